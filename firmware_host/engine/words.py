@@ -7,8 +7,7 @@ a fact names the input it judges by that number.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-ACCEPTED = None
-"""The reason of an accepted press: none."""
+from firmware_host.engine.rules import Rules
 
 
 def role_of(key: str) -> str:
@@ -100,13 +99,15 @@ class Chosen:
 
     Attributes:
         rules: The format with its settings put in.
+        recipe: What the rules were made of, for the journal: {"format", "set", "clips_ns"}.
         number: Number of the first question or turn; None: go on counting.
         tours: Questions a tour, such as (20, 20); empty: no tours.
     """
 
     i: int
     at_ns: int
-    rules: "object"
+    rules: Rules
+    recipe: Mapping[str, object] = field(default_factory=dict)
     number: int | None = None
     tours: tuple[int, ...] = ()
 

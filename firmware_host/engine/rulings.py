@@ -1,0 +1,189 @@
+"""Rulings are a set in force, and the turn is the unit of re-folding.
+
+A ruling never edits a state: it joins the turn's list, those in force are found by walking
+from the last to the first, and the turn is folded anew from its opening. So undo of undo
+gives the same bytes by construction. What the hall heard stays heard (`Turn.heard`).
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from firmware_host.engine.course import Force, come_back, take
+from firmware_host.engine.overdue import settle_overdue
+from firmware_host.engine.table import HOST_KEYS
+from firmware_host.engine.turn import Turn, inputs_of, pass_time, phase_of
+from firmware_host.engine.words import (
+    Became,
+    Fact,
+    Held,
+    Input,
+    PhaseBegan,
+    Pressed,
+    Rejudged,
+    Restarted,
+    Ruled,
+    Verdict,
+    role_of,
+)
+
+SHIFTS: Mapping[str, int] = {"late-start": -1, "give-back": 1}
+MARKS_AS = frozenset({"late-card", "violation", "hint", "wrong-word", "noise"})
+PRESS_RULINGS = frozenset({"cancel-press", "admit", "mark"})
+
+
+def in_force(rulings: tuple[Ruled, ...]) -> tuple[Ruled, ...]:
+    """Return the rulings that hold, in order: an undo in force kills its target."""
+    undone: set[int] = set()
+    holding: list[Ruled] = []
+    for ruling in reversed(rulings):
+        if ruling.i in undone:
+            continue
+        if ruling.what == "undo" and ruling.target is not None:
+            undone.add(ruling.target)
+        holding.append(ruling)
+    return tuple(reversed(holding))
+
+
+def refusal(turn: Turn, ruling: Ruled) -> str | None:
+    """Return why a ruling cannot be taken on this turn, or None."""
+    if ruling.what in SHIFTS:
+        if turn.status in ("running", "paused"):
+            return None
+        return "not-started" if turn.status in ("ready", "waiting") else "over"
+    if ruling.what in PRESS_RULINGS:
+        return _press_refusal(turn, ruling)
+    if ruling.what == "undo":
+        holds = {held.i for held in in_force(turn.rulings)}
+        return None if ruling.target in holds else "moot"
+    if ruling.what == "annul":
+        return "over" if turn.status == "annulled" else None
+    return "wrong-phase"
+
+
+def _press_refusal(turn: Turn, ruling: Ruled) -> str | None:
+    press = next((p for p in inputs_of(turn) if p.i == ruling.target), None)
+    if not isinstance(press, Pressed):
+        return "moot"
+    if ruling.what == "mark":
+        return None if ruling.args.get("as") in MARKS_AS else "wrong-phase"
+    if role_of(press.key) in HOST_KEYS:
+        # What the hall lived through is taken back by annul and replay, not by a cancelled key.
+        return "wrong-phase"
+    return None
+
+
+def located(turn: Turn, ruling: Ruled) -> Ruled:
+    """Return a shift with the phase it moves: the present one, or for a late start the first."""
+    if ruling.what not in SHIFTS:
+        return ruling
+    phase = 0 if ruling.what == "late-start" else turn.phase
+    return replace(ruling, args={**ruling.args, "phase": phase})
+
+
+def force_of(rulings: tuple[Ruled, ...]) -> tuple[Force, Mapping[int, int]]:
+    """Return what the rulings in force do: to presses, and to the beginnings of phases."""
+    cancelled: dict[int, int] = {}
+    admitted: dict[int, int] = {}
+    shifts: dict[int, int] = {}
+    for ruling in in_force(rulings):
+        if ruling.what in SHIFTS:
+            phase, for_ns = ruling.args["phase"], ruling.args["for_ns"]
+            assert isinstance(phase, int)
+            assert isinstance(for_ns, int)
+            shifts[phase] = shifts.get(phase, 0) + SHIFTS[ruling.what] * for_ns
+        elif ruling.what == "cancel-press" and ruling.target is not None:
+            cancelled[ruling.target] = ruling.i
+            admitted.pop(ruling.target, None)
+        elif ruling.what == "admit" and ruling.target is not None:
+            admitted[ruling.target] = ruling.i
+            cancelled.pop(ruling.target, None)
+    return Force(cancelled, admitted), shifts
+
+
+def refold(turn: Turn, at_ns: int) -> tuple[Turn, list[Verdict]]:
+    """Fold the turn anew from its opening, with the rulings in force, up to an instant.
+
+    Returns:
+        The turn, with `heard` as it was; and the verdicts of its presses, in order.
+    """
+    force, shifts = force_of(turn.rulings)
+    assert turn.opening is not None
+    new = replace(
+        turn.opening, shifts=shifts, heard=turn.heard, rulings=turn.rulings,
+        opening=turn.opening, course=turn.course,
+    )  # fmt: skip
+    verdicts: list[Verdict] = []
+    for given in inputs_of(turn):
+        if not getattr(given, "late", False):
+            until_ns = given.alive_ns if isinstance(given, Restarted) else given.at_ns
+            new, _ = pass_time(new, until_ns, overdue_ns=at_ns)
+        new, facts = _again(new, given, force)
+        verdicts.extend(fact for fact in facts if isinstance(fact, Verdict))
+    until_ns = turn.ended_ns if turn.closing == "annulled" and turn.ended_ns else at_ns
+    new, _ = pass_time(new, until_ns, overdue_ns=at_ns)
+    if turn.closing:
+        new = replace(new, status=_left_as(turn), closing=turn.closing)
+        if turn.closing == "annulled":
+            new = replace(new, ended_ns=turn.ended_ns)
+    return replace(new, heard=turn.heard), verdicts
+
+
+def _left_as(turn: Turn) -> str:
+    """Return the status of a turn that was left: a ruling may annul it, and be undone."""
+    ruled = any(ruling.what == "annul" for ruling in in_force(turn.rulings))
+    return "annulled" if ruled else turn.closing
+
+
+def _again(turn: Turn, given: Input, force: Force) -> tuple[Turn, list[Fact]]:
+    if isinstance(given, Restarted):
+        return come_back(turn, given)
+    if isinstance(given, Pressed | Held):
+        return take(turn, given, force)
+    return turn, []
+
+
+def apply_rulings(
+    old: Turn, new_rulings: tuple[Ruled, ...], because: Ruled
+) -> tuple[Turn, list[Fact]]:
+    """Put another set of rulings in force at an instant, and say what it changed.
+
+    Returns:
+        The turn; facts: changed verdicts, what sounds now, the new phase and status.
+    """
+    at_ns = because.at_ns
+    _, was = refold(old, at_ns)
+    turn, now = refold(replace(old, rulings=new_rulings), at_ns)
+    facts: list[Fact] = [*_changes(turn, was, now, because)]
+    if turn.status in ("running", "paused", "done", "waiting"):
+        turn = replace(turn, run=old.run + 1)
+        turn, owed = settle_overdue(turn, old.heard, at_ns)
+        facts.extend(owed)
+    if turn.phase != old.phase:
+        began = PhaseBegan(
+            turn=turn.id, phase=phase_of(turn).id, at_ns=turn.origin_ns, run=turn.run
+        )
+        facts.append(began)
+    if turn.status != old.status:
+        facts.append(Became(turn=turn.id, status=turn.status, at_ns=at_ns))
+    return turn, facts
+
+
+def _changes(
+    turn: Turn, was: list[Verdict], now: list[Verdict], because: Ruled
+) -> list[Rejudged]:
+    changes = []
+    for old, new in zip(was, now, strict=True):
+        reason = new.reason
+        if old.reason is None and reason not in (None, "cancelled"):
+            reason = "moot"
+        if old.reason == reason:
+            continue
+        changes.append(
+            Rejudged(
+                i=new.i, key=new.key, turn=turn.id, at_ns=new.from_ns, was=old.reason,
+                now=reason, because=because.i,
+            )
+        )  # fmt: skip
+    return changes
+
+
