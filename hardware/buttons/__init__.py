@@ -1,0 +1,1 @@
+"""Sources of key edges; one back-end, one file."""
