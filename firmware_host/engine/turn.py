@@ -223,10 +223,12 @@ def crossed(
     missed: bool = False,
 ) -> Crossed:
     """Return the fact that a signal's instant has passed."""
-    phase = turn.rules.phases[signal_id[0]]
+    phase, index = signal_id
+    signal = turn.rules.phases[phase].signals[index]
     return Crossed(
-        turn=turn.id, run=turn.run, phase=phase.id, index=signal_id[1],
-        cue=phase.signals[signal_id[1]].cue, due_ns=due_ns, owed_ns=owed_ns, missed=missed,
+        turn=turn.id, run=turn.run, phase=phase, index=index, cue=signal.cue,
+        sound=signal.sound, length_ns=signal.length_ns, due_ns=due_ns, owed_ns=owed_ns,
+        missed=missed,
     )  # fmt: skip
 
 

@@ -186,7 +186,7 @@ class Became:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Crossed:
-    """A signal's instant has passed in the settled course.
+    """A signal's instant has passed in the settled course. `phase` is its index.
 
     `owed` is the instant of the return or ruling at which an overdue signal is given
     instead, else None; `missed`: it will not be given at all.
@@ -194,9 +194,11 @@ class Crossed:
 
     turn: int
     run: int
-    phase: str
+    phase: int
     index: int
     cue: str
+    sound: str
+    length_ns: int
     due_ns: int
     owed_ns: int | None = None
     missed: bool = False

@@ -1,0 +1,251 @@
+"""The order of inputs: what may be told to the engine, and when nothing earlier can come.
+
+The frontier F is the instant up to which every live source has proven that it has posted
+everything (or that is older than its hold-back), below every open candidate and undecided
+key. Inputs enter the engine in order (stamp; players, judge, host, rulings; key) once F has
+passed them. F never goes back: what comes later than its source's bound is a straggler
+(REALTIME c.1, c.3). Loop thread only; no clock here.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from heapq import heappop, heappush
+from itertools import count
+
+from firmware_host.engine.table import HOLD, LONG, LONG_NS, RULING_CLASS, order_class
+from firmware_host.intake.contact_words import ContactEvent, Down, StillDown, Timing, Up
+from firmware_host.intake.contacts import Contact
+from firmware_host.intake.fingers import (
+    Decision,
+    Finger,
+    Step,
+    checks,
+    decide,
+    proven,
+    released,
+    stuck_after_ns,
+)
+from firmware_host.intake.merges import Merges
+from hardware.edges import Edge, KeyReport, Levels, SourceState
+
+PROBE_CLASS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Noticed:
+    """Something about a key that is no input: "glitch", "hold-reached", "stuck", "lost" …"""
+
+    what: str
+    key: str
+    at_ns: int
+    event: ContactEvent | None = None
+
+
+@dataclass(slots=True)
+class Source:
+    """What is known of one source of keys."""
+
+    name: str
+    hold_back_ns: int
+    contacts: dict[str, Contact]
+    keys: Mapping[str, str]
+    merges: Merges
+    begun: bool = False
+    alive: bool = True
+    drained_ns: int = 0
+    asked_ns: int | None = None
+    wanted_ns: int = 0
+    fingers: dict[str, Finger] = field(default_factory=dict)
+
+    def frontier_ns(self, now_ns: int) -> int:
+        """Return up to where everything of this source has been posted."""
+        return max(self.drained_ns, now_ns - self.hold_back_ns)
+
+
+Ripe = tuple[Finger, Step | None, int] | Callable[[], None]
+"""A finger to be decided (step None) or decided, with its instant; or a call in the order."""
+
+_Entry = tuple[int, int, str, int, Ripe, bool]
+
+
+class Intake:
+    """Takes reports of sources; gives ripe entries in order. Loop thread only."""
+
+    def __init__(self) -> None:
+        self.sources: dict[str, Source] = {}
+        self.reached_ns = 0
+        self._heap: list[_Entry] = []
+        self._count = count()
+
+    def add_source(
+        self, name: str, keys: Mapping[str, str], hold_back_ns: int, timing: Timing
+    ) -> None:
+        """Make a source known, before it starts: its lines, each with its key's word."""
+        contacts = {line: Contact(line, timing) for line in keys}
+        self.sources[name] = Source(name, hold_back_ns, contacts, keys, Merges(timing))
+
+    def feed(self, report: KeyReport, last_taken_ns: int) -> list[Noticed]:
+        """Take one report of a source.
+
+        Args:
+            report: An edge, levels, or that the source is lost or back.
+            last_taken_ns: The engine's latest instant: what is not after it is a straggler.
+        """
+        source = self.sources[report.source]
+        if isinstance(report, SourceState):
+            return self._state(source, report)
+        noticed: list[Noticed] = []
+        for event in self._events(source, report):
+            noticed.extend(self._take(source, event, last_taken_ns))
+        if isinstance(report, Levels):
+            self._after_levels(source, report, noticed)
+        return noticed
+
+    def push(self, at_ns: int, call: Callable[[], None], probe: bool = False) -> None:
+        """Put a ruling or another call into the order at an instant; a probe comes after all."""
+        cls = PROBE_CLASS if probe else RULING_CLASS
+        heappush(self._heap, (at_ns, cls, "", next(self._count), call, False))
+
+    def frontier_ns(self, now_ns: int) -> int:
+        """Return F: no input stamped at or before it is still to come."""
+        limits = [source.frontier_ns(now_ns) for source in self.sources.values() if source.alive]
+        f_ns = min(limits, default=now_ns)
+        for source in self.sources.values():
+            for contact in source.contacts.values():
+                if contact.open_since_ns is not None:
+                    f_ns = min(f_ns, contact.open_since_ns - 1)
+            for line, finger in source.fingers.items():
+                if finger.waits == HOLD:
+                    f_ns = min(f_ns, finger.at_ns)
+                train_ns = source.contacts[line].release_since_ns
+                if finger.waits == LONG and train_ns is not None and train_ns > finger.at_ns:
+                    f_ns = min(f_ns, train_ns - 1)
+        return max(f_ns, self.reached_ns)
+
+    def ripe(self, now_ns: int) -> Iterator[tuple[Ripe, int, bool]]:
+        """Yield what may be told to the engine now, in order: (entry, at_ns, late).
+
+        The caller answers each undecided finger with `decided` before it asks for the next.
+        """
+        while self._heap:
+            f_ns = self.frontier_ns(now_ns)
+            self.reached_ns = f_ns
+            if self._heap[0][0] > f_ns:
+                return
+            at_ns, _, _, _, entry, late = heappop(self._heap)
+            yield entry, at_ns, late
+
+    def decided(self, finger: Finger, hold_class: str) -> None:
+        """Answer how a key is decided in the state of the game at its first edge."""
+        self._push_all(finger, decide(finger, hold_class))
+
+    def pending_ns(self) -> int | None:
+        """Return the instant of the earliest entry that waits, or None."""
+        return self._heap[0][0] if self._heap else None
+
+    def wanted(self, now_ns: int, armed: bool, needed_ns: int | None) -> Iterator[tuple[str, int]]:
+        """Yield (source, instant) for each level reading to be asked for.
+
+        Args:
+            armed: A press would count now: quiet lines are polled more often.
+            needed_ns: An instant that waits for the frontier, or None.
+        """
+        for source in self.sources.values():
+            if not source.alive:
+                continue
+            wants = [contact.wants_level_at(armed) for contact in source.contacts.values()]
+            wants.extend(at for finger in source.fingers.values() for at in checks(finger))
+            if needed_ns is not None and source.drained_ns < needed_ns:
+                wants.append(needed_ns)
+            at_ns = max(min(wants, default=now_ns), now_ns if source.begun else 0)
+            if source.asked_ns is None or at_ns < source.asked_ns:
+                source.asked_ns = at_ns
+                yield source.name, at_ns
+
+    def pressed(self) -> frozenset[str]:
+        """Return the keys that are closed now."""
+        return frozenset(
+            source.keys[line]
+            for source in self.sources.values()
+            for line, contact in source.contacts.items()
+            if contact.closed
+        )
+
+    def _events(self, source: Source, report: Edge | Levels) -> list[ContactEvent]:
+        if isinstance(report, Edge):
+            if report.line not in source.contacts:
+                return []
+            edge = source.merges.widened(report)
+            return source.contacts[report.line].edge(edge)
+        events: list[ContactEvent] = []
+        for line, contact in source.contacts.items():
+            closed = line in report.closed
+            if source.begun:
+                events.extend(contact.level(report.at_ns, closed))
+            else:
+                events.extend(contact.begin(report.at_ns, closed))
+        source.begun = True
+        return events
+
+    def _after_levels(self, source: Source, report: Levels, noticed: list[Noticed]) -> None:
+        if report.drained_ns is not None:
+            source.drained_ns = max(source.drained_ns, report.drained_ns)
+        if source.asked_ns is not None and report.at_ns >= source.asked_ns:
+            source.asked_ns = None
+        for line in list(source.fingers):
+            finger = source.fingers[line]
+            if line in report.closed and finger.up_ns is None:
+                noticed.extend(_hold_notices(finger, report.at_ns))
+
+    def _state(self, source: Source, report: SourceState) -> list[Noticed]:
+        source.alive = report.alive
+        source.asked_ns = None
+        if not report.alive:
+            # A lost source is not waited for; its lines begin anew when it is back.
+            source.begun = False
+            source.fingers.clear()
+        return [Noticed("source-back" if report.alive else "source-lost", "", report.at_ns)]
+
+    def _take(self, source: Source, event: ContactEvent, last_taken_ns: int) -> list[Noticed]:
+        key = source.keys[event.line]
+        if isinstance(event, Down):
+            finger = Finger(
+                key, source.name, event.line, event.at_ns, event.u_ns, tuple(event.marks)
+            )
+            late = event.at_ns <= self.reached_ns and event.at_ns <= last_taken_ns
+            if not late:
+                source.fingers[event.line] = finger
+            self._push(finger, None, event.at_ns, late)
+            return []
+        finger_down = source.fingers.get(event.line)
+        if isinstance(event, StillDown):
+            if finger_down is not None:
+                self._push_all(finger_down, proven(finger_down, event.at_ns))
+            return []
+        if isinstance(event, Up):
+            if finger_down is not None:
+                del source.fingers[event.line]
+                self._push_all(finger_down, released(finger_down, event.at_ns))
+            return [] if event.certain else [Noticed("lost-release", key, event.at_ns, event)]
+        return [Noticed(type(event).__name__, key, event.at_ns, event)]
+
+    def _push(self, finger: Finger, step: Step | None, at_ns: int, late: bool = False) -> None:
+        entry = (finger, step, at_ns)
+        cls = order_class(finger.key)
+        heappush(self._heap, (at_ns, cls, finger.key, next(self._count), entry, late))
+
+    def _push_all(self, finger: Finger, decisions: list[Decision]) -> None:
+        for step, at_ns in decisions:
+            self._push(finger, step, at_ns)
+
+
+def _hold_notices(finger: Finger, at_ns: int) -> list[Noticed]:
+    held_ns = at_ns - finger.at_ns
+    notices = []
+    if finger.waits == LONG and held_ns >= LONG_NS and not finger.warned:
+        finger.warned = True
+        notices.append(Noticed("hold-reached", finger.key, at_ns))
+    if held_ns >= stuck_after_ns(finger.key) and not finger.stuck:
+        finger.stuck = True
+        notices.append(Noticed("stuck", finger.key, at_ns))
+    return notices

@@ -1,0 +1,182 @@
+"""The desk: what people ask of the game over the control socket, in the loop's order.
+
+A ruling is stamped when the loop takes it and waits in the same order as the keys; its reply
+comes when it has settled. The same `action_id` gets the same reply for the whole evening.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Protocol
+
+from firmware_host.control.protocol import Reply, Request
+from firmware_host.engine.game import may_choose
+from firmware_host.engine.words import Chosen, Fact, Ruled, RulingTaken
+from firmware_host.errors import FileFaults
+from firmware_host.journal.record import MATCH, REHEARSAL
+from firmware_host.loop.play import Play
+
+Answer = Callable[[Reply], None]
+RULINGS = frozenset({"late-start", "give-back", "annul", "mark", "cancel-press", "admit", "undo"})
+NEED_TARGET = frozenset({"mark", "cancel-press", "admit", "undo"})
+NEED_TIME = frozenset({"late-start", "give-back"})
+MAX_SHIFT_NS = 3600 * 10**9
+MAX_TEXT = 500
+
+
+class Kitchen(Protocol):
+    """What the desk cannot do itself; the daemon gives it."""
+
+    def choice(
+        self, format_id: str, settings: Mapping[str, object], number: int | None, at_ns: int
+    ) -> tuple[Chosen, str]:
+        """Return the choice of a format, with number 0 as its input number, and its text.
+
+        Raises:
+            FileFaults: There is no such format, or a setting does not fit.
+        """
+
+    def press(self, key: str, closed: bool) -> bool:
+        """Press or release a key of the simulated board; False: this board is real."""
+
+    def duration_ns(self, text: str) -> int:
+        """Read a duration such as "5s"; ValueError with a sentence where it is none."""
+
+
+class Desk:
+    """Takes requests. Loop thread only."""
+
+    def __init__(self, play: Play, kitchen: Kitchen, status: Callable[[], dict[str, object]]) -> None:
+        self._play = play
+        self._kitchen = kitchen
+        self._status = status
+        self._replies: dict[str, Reply] = {}
+
+    def take(self, request: Request, answer: Answer, now_ns: int) -> None:
+        """Answer a request, now or when its ruling has settled."""
+        known = self._replies.get(request.action_id or "")
+        if known is not None:
+            answer(_with_id(known, request.id))
+            return
+        verb = _VERBS.get(request.verb)
+        if verb is None:
+            text = f"there is no verb {request.verb!r}; there are {', '.join(sorted(_VERBS))}"
+            answer(Reply(id=request.id, code="unknown-verb", field_name="verb", text=text))
+            return
+        try:
+            verb(self, request, self._remembering(request, answer), now_ns)
+        except (ValueError, FileFaults) as error:
+            answer(Reply(id=request.id, code="bad-args", text=str(error)))
+
+    def _remembering(self, request: Request, answer: Answer) -> Answer:
+        def remember(reply: Reply) -> None:
+            if request.action_id:
+                self._replies[request.action_id] = reply
+            answer(reply)
+
+        return remember
+
+    def _do_status(self, request: Request, answer: Answer, _now_ns: int) -> None:
+        answer(Reply(id=request.id, n=self._play.journal.last_n, result=self._status()))
+
+    def _do_key(self, request: Request, answer: Answer, _now_ns: int) -> None:
+        key, closed = request.args.get("key"), request.args.get("closed")
+        if not isinstance(key, str) or not isinstance(closed, bool):
+            raise ValueError('key takes {"key": "start", "closed": true}')
+        if self._kitchen.press(key, closed):
+            answer(Reply(id=request.id, n=self._play.journal.last_n))
+        else:
+            text = "keys can be clicked on the simulated board only"
+            answer(Reply(id=request.id, code="not-simulated", field_name="key", text=text))
+
+    def _do_silence(self, request: Request, answer: Answer, now_ns: int) -> None:
+        alarm = request.args.get("alarm")
+        if not isinstance(alarm, int) or not self._play.alarms.seen(alarm, now_ns):
+            raise ValueError(f"there is no alarm {alarm!r}")
+        answer(Reply(id=request.id, n=self._play.journal.last_n))
+
+    def _do_choose(self, request: Request, answer: Answer, now_ns: int) -> None:
+        args = request.args
+        format_id, settings = args.get("format"), args.get("set", {})
+        mode, number = args.get("mode", MATCH), args.get("number")
+        if not isinstance(format_id, str) or not isinstance(settings, Mapping):
+            raise ValueError('choose takes {"format": "<id>", "set": {…}, "mode": "match"}')
+        if mode not in (MATCH, REHEARSAL):
+            raise ValueError(f"mode is {MATCH!r} or {REHEARSAL!r}, not {mode!r}")
+        if number is not None and not (isinstance(number, int) and 0 < number < 1000):
+            raise ValueError("number is a whole number from 1 to 999")
+        chosen, text = self._kitchen.choice(format_id, settings, number, now_ns)
+
+        def put() -> None:
+            if not may_choose(self._play.game):
+                answer(_refused(request, "running"))
+                return
+            self._play.choose(chosen, text, str(mode))
+            answer(Reply(id=request.id, n=self._play.journal.last_n))
+
+        self._play.intake.push(now_ns, put)
+
+    def _do_rule(self, request: Request, answer: Answer, now_ns: int) -> None:
+        ruling = self._ruling(request, now_ns)
+        if request.if_n is not None and self._play.last_ruling_n > request.if_n:
+            text = "a ruling has been taken since; look again"
+            answer(
+                Reply(id=request.id, code="stale", field_name="if_n", text=text,
+                      result=self._status())
+            )  # fmt: skip
+            return
+
+        def put() -> None:
+            i, facts = self._play.rule(ruling)
+            answer(_ruled(request, i, facts, self._play.journal.last_n))
+
+        self._play.intake.push(now_ns, put)
+
+    def _ruling(self, request: Request, now_ns: int) -> Ruled:
+        args = dict(request.args)
+        what, target = args.pop("what", None), args.pop("target", None)
+        why = args.pop("because", "")
+        if what not in RULINGS:
+            raise ValueError(f"what is one of {', '.join(sorted(RULINGS))}, not {what!r}")
+        if what in NEED_TARGET and not isinstance(target, int):
+            raise ValueError(f"{what} needs target, the number of a press or ruling")
+        if not isinstance(why, str) or len(why) > MAX_TEXT:
+            raise ValueError(f"because is a text of at most {MAX_TEXT} letters")
+        kept: dict[str, object] = {}
+        if what in NEED_TIME:
+            for_ns = self._kitchen.duration_ns(str(args.get("for", "")))
+            if not 0 < for_ns <= MAX_SHIFT_NS:
+                raise ValueError('for is a duration such as "5s", at most an hour')
+            kept["for_ns"] = for_ns
+        for name, kind in (("as", str), ("turn", int), ("team", str)):
+            if isinstance(args.get(name), kind):
+                kept[name] = args[name]
+        return Ruled(
+            i=0, what=str(what), at_ns=now_ns, by=request.actor[:MAX_TEXT], why=why,
+            target=target if isinstance(target, int) else None, args=kept,
+        )  # fmt: skip
+
+
+_VERBS: Mapping[str, Callable[[Desk, Request, Answer, int], None]] = {
+    "status": Desk._do_status,
+    "key": Desk._do_key,
+    "silence": Desk._do_silence,
+    "choose": Desk._do_choose,
+    "rule": Desk._do_rule,
+}
+
+
+def _with_id(reply: Reply, request_id: int) -> Reply:
+    return Reply(
+        id=request_id, n=reply.n, result=reply.result, code=reply.code,
+        field_name=reply.field_name, text=reply.text,
+    )  # fmt: skip
+
+
+def _refused(request: Request, reason: str) -> Reply:
+    return Reply(id=request.id, code="refused", field_name=reason, text=f"refused: {reason}")
+
+
+def _ruled(request: Request, i: int, facts: list[Fact], n: int) -> Reply:
+    taken = next(fact for fact in facts if isinstance(fact, RulingTaken))
+    if taken.reason is not None:
+        return _refused(request, taken.reason)
+    return Reply(id=request.id, n=n, result={"i": i, "turn": taken.turn})

@@ -1,0 +1,217 @@
+"""The game at the table: inputs go in with their numbers, everything is journaled in order.
+
+First the input is kept, then the engine is told, then its facts are kept, then the hall is
+told. Loop thread only.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Protocol
+
+from firmware_host.engine import game as engine
+from firmware_host.engine.game import Game
+from firmware_host.engine.words import (
+    Chosen,
+    Crossed,
+    Fact,
+    Held,
+    Input,
+    Pressed,
+    Rejudged,
+    Restarted,
+    Ruled,
+    RulingTaken,
+    TurnOpened,
+    Verdict,
+)
+from firmware_host.intake.intake import Intake
+from firmware_host.journal.record import MATCH
+from firmware_host.loop.alarms import Alarms
+from firmware_host.loop.signals import Fired, Signals
+from firmware_host.outputs.outputs import Outputs
+from firmware_host.replay import fact_record, input_record
+from hardware.edges import Edge
+
+KEPT = 8
+HOST_ROLES = ("start", "stop", "next", "viol")
+
+
+class Keeper(Protocol):
+    """The journal as the loop sees it."""
+
+    last_n: int
+    mode: str
+
+    def keep(self, edge: Edge) -> None:
+        """Keep a raw edge before anything is decided."""
+
+    def append(
+        self, kind: str, data: dict[str, object], at_ns: int, *, urgent: bool = True
+    ) -> int:
+        """Keep a record and queue it for the file; return its number."""
+
+
+class Play:
+    """The engine with its journal, signals and outputs around it."""
+
+    def __init__(
+        self,
+        intake: Intake,
+        journal: Keeper,
+        outputs: Outputs,
+        now_ns: Callable[[], int],
+        game: Game,
+        last_i: int,
+    ) -> None:
+        self.intake = intake
+        self.journal = journal
+        self.outputs = outputs
+        self.game = game
+        self.now_ns = now_ns
+        self.alarms = Alarms(self._record)
+        self.signals = Signals(self._give, self._retract, self._miss)
+        self.presses: list[dict[str, object]] = []
+        self.rulings: list[dict[str, object]] = []
+        self.ear: dict[str, object] = {}
+        self.changed = True
+        self.last_ruling_n = -1
+        self._i = last_i
+        self._formats: set[str] = set()
+
+    def press(self, given: Pressed | Held) -> None:
+        """Tell the engine of a press or hold; `given.i` is put in here."""
+        self._tell(replace(given, i=self._next_i()))
+
+    def rule(self, ruling: Ruled) -> tuple[int, list[Fact]]:
+        """Tell the engine of a ruling; return its number and the facts."""
+        ruling = replace(ruling, i=self._next_i())
+        facts = self._tell(ruling)
+        self.last_ruling_n = self.journal.last_n
+        return ruling.i, facts
+
+    def choose(self, chosen: Chosen, text: str, mode: str) -> None:
+        """Put a format on the table; its full text is journaled before its first use."""
+        self.journal.mode = mode
+        if chosen.rules.sha not in self._formats:
+            self._formats.add(chosen.rules.sha)
+            self._record(
+                "format",
+                {"id": chosen.rules.format, "sha": chosen.rules.sha, "text": text},
+                chosen.at_ns,
+            )
+        self._tell(replace(chosen, i=self._next_i()))
+
+    def come_back(self, back: Restarted) -> None:
+        """Tell the engine that the daemon was away."""
+        given = replace(back, i=self._next_i())
+        self._tell(given, alive_ns=given.alive_ns)
+
+    def settle(self, at_ns: int) -> None:
+        """Let time pass up to an instant that is settled."""
+        game, facts = engine.settle(self.game, at_ns)
+        if game is self.game:
+            return
+        self._record("settled", {"at_ns": at_ns}, at_ns)
+        self.game = game
+        self._follow(facts)
+
+    def _tell(self, given: Input, alive_ns: int | None = None) -> list[Fact]:
+        kind, data = input_record(given)
+        n = self._record(kind, data, given.at_ns)
+        self.game, facts = engine.step(self.game, given)
+        self._follow(facts, n, alive_ns, given)
+        return facts
+
+    def _follow(
+        self,
+        facts: Iterable[Fact],
+        n: int = 0,
+        alive_ns: int | None = None,
+        given: Input | None = None,
+    ) -> None:
+        facts = list(facts)
+        for fact in facts:
+            kind, data = fact_record(fact)
+            at_ns = fact.due_ns if isinstance(fact, Crossed) else fact.at_ns
+            self._record(kind, data, at_ns)
+            self._note(fact, n, given)
+        self.signals.follow(self.game, facts, self.now_ns(), alive_ns)
+        self.changed = True
+
+    def _note(self, fact: Fact, n: int, given: Input | None) -> None:
+        """Remember what the snapshot shows, and let the host hear it."""
+        if isinstance(fact, Verdict):
+            self._note_verdict(fact, n)
+        elif isinstance(fact, Rejudged):
+            for press in self.presses:
+                if press["i"] == fact.i:
+                    press["reason"] = fact.now
+        elif isinstance(fact, RulingTaken) and isinstance(given, Ruled):
+            row = {
+                "i": fact.i, "turn": fact.turn, "what": fact.what, "by": given.by,
+                "why": given.why, "reason": fact.reason,
+            }  # fmt: skip
+            self.rulings = [*self.rulings[-KEPT + 1 :], row]
+        elif isinstance(fact, TurnOpened):
+            self.outputs.host_word = ""
+
+    def _note_verdict(self, fact: Verdict, n: int) -> None:
+        row: dict[str, object] = {
+            "i": fact.i, "n": n, "key": fact.key, "turn": fact.turn, "at_ns": str(fact.from_ns),
+            "elapsed_ns": fact.elapsed_ns, "verb": fact.verb, "reason": fact.reason,
+            "marginal": fact.marginal,
+        }  # fmt: skip
+        self.presses = [*self.presses[-KEPT + 1 :], row]
+        if fact.key.startswith(HOST_ROLES):
+            self.hear("accepted" if fact.reason is None else "refused")
+            self.outputs.host_word = ""
+        if fact.reason == "late-delivery":
+            self.alarms.sound(
+                "late-delivery", fact.from_ns, about=str(fact.i), lasting=False, key=fact.key
+            )
+
+    def hear(self, blip: str) -> None:
+        """Let the host hear a blip, on the box and not in the hall."""
+        now_ns = self.now_ns()
+        count = self.ear.get("id", 0)
+        assert isinstance(count, int)
+        self.ear = {"id": count + 1, "blip": blip, "at_ns": str(now_ns)}
+        self.outputs.blip(blip, now_ns)
+        self.changed = True
+
+    def _give(self, fired: Fired) -> None:
+        self.outputs.signal(fired.sound, fired.length_ns, fired.at_ns)
+        self._record("output", _output("fired", fired), fired.at_ns)
+        self.changed = True
+
+    def _retract(self, fired: Fired, now_ns: int) -> None:
+        if now_ns < fired.at_ns + fired.length_ns:
+            self.outputs.retract(fired.sound)
+        self._record("output", _output("retracted", fired), now_ns)
+        self.changed = True
+
+    def _miss(self, fact: Crossed, now_ns: int) -> None:
+        data: dict[str, object] = {
+            "what": "missed", "cue": fact.cue, "turn": fact.turn, "run": fact.run,
+            "due_ns": fact.due_ns,
+        }  # fmt: skip
+        self._record("output", data, now_ns)
+        self.alarms.sound(
+            "missed-signal", now_ns, about=f"{fact.turn}.{fact.run}.{fact.cue}", lasting=False,
+            cue=fact.cue,
+        )  # fmt: skip
+
+    def _record(self, kind: str, data: dict[str, object], at_ns: int) -> int:
+        return self.journal.append(kind, data, at_ns, urgent=True)
+
+    def _next_i(self) -> int:
+        self._i += 1
+        return self._i
+
+
+def _output(what: str, fired: Fired) -> dict[str, object]:
+    turn, run, _, _ = fired.key
+    return {
+        "what": what, "cue": fired.cue, "sound": fired.sound, "turn": turn, "run": run,
+        "due_ns": fired.due_ns, "at_ns": fired.at_ns, "length_ns": fired.length_ns,
+    }  # fmt: skip

@@ -1,0 +1,76 @@
+"""All outputs of the box behind one face: the loop says what happened, never how to show it."""
+
+from collections.abc import Iterable, Mapping
+
+from firmware_host.engine.game import Game
+from firmware_host.engine.view import wall
+from firmware_host.outputs.displays import DisplayRunner, Frame
+from firmware_host.outputs.switches import BLIPS, SwitchRunner
+from hardware.ports import SoundPlayer
+
+MS = 1_000_000
+
+LAMPS: Mapping[str, Mapping[str, str]] = {
+    "running": {"running": "on", "paused": "blink", "waiting": "fast"},
+    "done": {"done": "on"},
+    "ready": {"ready": "on", "waiting": "blink"},
+}
+"""Lamp role -> status of the turn -> steady state; what is not named is off."""
+
+
+class Outputs:
+    """Loop thread only. Each device behind it has a pump of its own."""
+
+    def __init__(
+        self,
+        displays: Iterable[DisplayRunner],
+        lamps: Iterable[SwitchRunner],
+        buzzers: Iterable[SwitchRunner],
+        sound: SoundPlayer,
+    ) -> None:
+        self.displays = tuple(displays)
+        self.lamps = tuple(lamps)
+        self.buzzers = tuple(buzzers)
+        self.sound = sound
+        self.host_word = ""
+        self.faults: list[str] = []
+
+    def show(self, game: Game, now_ns: int) -> None:
+        """Put the state of the game on displays and lamps."""
+        line = wall(game)
+        status = game.turn.status if game.turn else ""
+        for display in self.displays:
+            word = self.host_word if display.role == "host" else ""
+            display.put(Frame(line, word))
+        for lamp in self.lamps:
+            lamp.state(LAMPS.get(lamp.role, {}).get(status, "off"), now_ns)
+
+    def signal(self, sound: str, length_ns: int, now_ns: int) -> None:
+        """Give a signal to the hall: by the loudspeaker, and where it is lost by the buzzer."""
+        self.sound.play(sound)
+        if not self.sound.alive:
+            for buzzer in self._buzzers("hall") or self.buzzers:
+                buzzer.pulse(((0, max(1, length_ns // MS)),), now_ns)
+
+    def retract(self, sound: str) -> None:
+        """Stop a signal that turned out not to belong to the course."""
+        self.sound.stop(sound)
+
+    def blip(self, kind: str, now_ns: int) -> None:
+        """Tell the host, on the box and not in the hall: accepted, refused, hold, claim."""
+        for buzzer in self._buzzers("host"):
+            buzzer.pulse(BLIPS[kind], now_ns)
+        for lamp in self.lamps:
+            if lamp.role == "host":
+                lamp.pulse(BLIPS[kind], now_ns)
+
+    def _buzzers(self, role: str) -> list[SwitchRunner]:
+        return [buzzer for buzzer in self.buzzers if buzzer.role == role]
+
+    def close(self) -> None:
+        """Blank and switch off everything, each device on its own: one fault stops no other."""
+        for device in (*self.displays, *self.lamps, *self.buzzers, self.sound):
+            try:
+                device.close()
+            except Exception as error:
+                self.faults.append(f"{type(error).__name__}: {error}")

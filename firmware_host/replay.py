@@ -1,0 +1,173 @@
+"""Inputs and facts as journal records, and the fold of a journal back into a game.
+
+Two replays exist: this one, of decisions (`in`, `ruling` and `settled` records give the same
+facts, byte for byte), and that of intake (edges and levels give the same `in` records).
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, fields
+
+from firmware_host.engine import game as engine
+from firmware_host.engine.rules import Rules
+from firmware_host.engine.words import (
+    Announced,
+    Became,
+    Chosen,
+    Crossed,
+    Fact,
+    Held,
+    Input,
+    Judged,
+    PhaseBegan,
+    Pressed,
+    Rejudged,
+    Restarted,
+    Ruled,
+    RulingTaken,
+    TurnOpened,
+    Verdict,
+)
+from firmware_host.journal.record import Record
+
+FACT_KINDS: Mapping[type, str] = {
+    Verdict: "verdict",
+    Rejudged: "rejudged",
+    TurnOpened: "opened",
+    PhaseBegan: "phase",
+    Became: "status",
+    Crossed: "crossed",
+    Judged: "judged",
+    RulingTaken: "ruled",
+    Announced: "announced",
+}
+
+_INPUT_WORDS: Mapping[str, type] = {
+    "pressed": Pressed,
+    "held": Held,
+    "restarted": Restarted,
+    "chosen": Chosen,
+}
+_WORD_OF = {cls: word for word, cls in _INPUT_WORDS.items()}
+_NOT_IN_RECORD = frozenset({"rules"})
+_FIELDS: Mapping[type, tuple[str, ...]] = {
+    cls: tuple(item.name for item in fields(cls) if item.name not in _NOT_IN_RECORD)
+    for cls in (*_INPUT_WORDS.values(), Ruled, *FACT_KINDS)
+}
+
+MakeRules = Callable[[Mapping[str, object]], Rules]
+"""Makes rules of a recipe: {"format": text id, "set": …, "clips_ns": …}."""
+
+
+def input_record(given: Input) -> tuple[str, dict[str, object]]:
+    """Return the kind and data of an input's record."""
+    data = {name: getattr(given, name) for name in _FIELDS[type(given)]}
+    if isinstance(given, Ruled):
+        return "ruling", data
+    return "in", {"t": _WORD_OF[type(given)], **data}
+
+
+def fact_record(fact: Fact) -> tuple[str, dict[str, object]]:
+    """Return the kind and data of a fact's record."""
+    cls = type(fact)
+    return FACT_KINDS[cls], {name: getattr(fact, name) for name in _FIELDS[cls]}
+
+
+def input_of(record: Record, make_rules: MakeRules) -> Input:
+    """Return the input that an `in` or `ruling` record holds.
+
+    Raises:
+        ValueError: The record does not hold one.
+    """
+    data = dict(record.data)
+    cls = Ruled if record.kind == "ruling" else _INPUT_WORDS.get(str(data.pop("t", "")))
+    if cls is None:
+        raise ValueError(f"record {record.n}: not an input")
+    if "marks" in data:
+        data["marks"] = tuple(_list(data["marks"]))
+    if cls is Chosen:
+        recipe = data["recipe"]
+        assert isinstance(recipe, Mapping)
+        data["rules"] = make_rules(recipe)
+        data["tours"] = tuple(_list(data["tours"]))
+    try:
+        given = cls(**data)
+    except TypeError as error:
+        raise ValueError(f"record {record.n}: {error}") from error
+    assert isinstance(given, Pressed | Held | Ruled | Restarted | Chosen)
+    return given
+
+
+def _list(value: object) -> list[object]:
+    return list(value) if isinstance(value, list | tuple) else []
+
+
+@dataclass(slots=True)
+class Folded:
+    """A journal folded back.
+
+    Attributes:
+        game: The state after its last record.
+        last_i: Number of its last input.
+        facts: How many facts stand in it.
+        difference: The first record whose fact the fold did not give, with both texts; or "".
+        heard: Keys of the signals that outputs were told to give.
+    """
+
+    game: engine.Game = field(default_factory=engine.Game)
+    last_i: int = 0
+    facts: int = 0
+    difference: str = ""
+
+
+def fold(records: Iterable[Record], make_rules: MakeRules) -> Folded:
+    """Fold the decisions of a journal, and compare every fact in it with the fold's.
+
+    Args:
+        records: All records in order; kinds that take no part are passed over.
+        make_rules: Finds a format's text among the records' own (`Texts`).
+    """
+    folded = Folded()
+    expected: list[tuple[str, dict[str, object]]] = []
+    for record in records:
+        if record.kind in ("in", "ruling"):
+            given = input_of(record, make_rules)
+            folded.last_i = max(folded.last_i, given.i)
+            folded.game, facts = engine.step(folded.game, given)
+        elif record.kind == "settled":
+            folded.game, facts = engine.settle(folded.game, _int(record.data["at_ns"]))
+        elif record.kind in FACT_KINDS.values():
+            _compare(folded, expected, record)
+            continue
+        else:
+            continue
+        if expected and not folded.difference:
+            folded.difference = f"before record {record.n}: missing {expected[0]}"
+        expected = [fact_record(fact) for fact in facts]
+    return folded
+
+
+def _int(value: object) -> int:
+    if not isinstance(value, int):
+        raise TypeError(f"not an integer: {value!r}")
+    return value
+
+
+def _compare(
+    folded: Folded, expected: list[tuple[str, dict[str, object]]], record: Record
+) -> None:
+    folded.facts += 1
+    if folded.difference:
+        return
+    wanted = (record.kind, dict(record.data))
+    got = expected.pop(0) if expected else ("nothing", {})
+    if _plain(got) != _plain(wanted):
+        folded.difference = f"record {record.n}: the journal says {wanted}, the fold gives {got}"
+
+
+def _plain(value: object) -> object:
+    """Return a value as it comes back from JSON."""
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    return value
