@@ -5,10 +5,10 @@ from functools import partial
 from types import SimpleNamespace
 
 import pytest
-from device_tests.contract_buttons import ButtonContract, ButtonRig
 from hypothesis import given
 from hypothesis import strategies as st
 
+from device_tests.contract_buttons import ButtonContract, ButtonRig
 from hardware.buttons.gpio_pins import GpiozeroButtons
 from hardware.clock import MonotonicClock
 from hardware.edges import Edge, Levels, SourceState

@@ -3,8 +3,8 @@
 import threading
 
 import pytest
-from device_tests.contract_buttons import ButtonContract, ButtonRig
 
+from device_tests.contract_buttons import ButtonContract, ButtonRig
 from hardware.clock import MonotonicClock
 from hardware.edges import Edge, Levels, SourceState
 from hardware.errors import DeviceNotFound
@@ -209,17 +209,21 @@ def test_clicks_from_other_threads_never_contradict_a_proven_drain():
     posted = []
     source.start(posted.append)
 
+    enough = threading.Event()
+
     def click(line):
-        for _ in range(250):
+        while not enough.wait(0.0001):
             source.press(line)
             source.release(line)
 
     threads = [threading.Thread(target=click, args=(f"k{n}",)) for n in range(4)]
     for thread in threads:
         thread.start()
-    while any(thread.is_alive() for thread in threads):
+    for _ in range(200):
         source.ask(clock.now_ns())
         source.pump(clock.now_ns())
+        enough.wait(0.001)
+    enough.set()
     for thread in threads:
         thread.join()
     source.pump(clock.now_ns())
@@ -231,6 +235,8 @@ def test_clicks_from_other_threads_never_contradict_a_proven_drain():
             levels += 1
         elif isinstance(report, Edge):
             assert report.at_ns > proven_ns
-    assert levels > 10
-    assert [e.seq for e in posted if isinstance(e, Edge)] == list(range(1, 2001))
+    numbers = [report.seq for report in posted if isinstance(report, Edge)]
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert len(numbers) > 100
+    assert levels > 100
     source.close()
