@@ -51,22 +51,35 @@ The snapshot. Numbers that may pass 2**53 are strings; `*_ns` are of the monoton
     may    {start, "start-hold", stop, "stop-hold", "stop-long", next, "next-long": verb or reason}
     alarms [{id, kind, args {…}, since_ns "…", lasting}]
     real_time (bool), late {p99_us, max_us, count}
-"""
+"""  # noqa: E501  (the table of verbs)
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-PROTOCOL = 1
-MAX_LINE = 65536
+from firmware_host.control.forms import ARGS
+from firmware_host.control.lines import (
+    MAX_LINE,
+    PROTOCOL,
+    ProtocolError,
+    check_form,
+    from_line,
+    to_line,
+)
+
+__all__ = [
+    "MAX_LINE", "PROTOCOL", "Hello", "ProtocolError", "Reply", "Request",
+    "encode_error", "encode_hello", "encode_reply", "encode_snapshot",
+    "parse_hello", "parse_request",
+]  # fmt: skip
 
 
-class ProtocolError(ValueError):
-    """A line that is not of the protocol. `code` is one of the error codes."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hello:
+    """The server's first line."""
 
-    def __init__(self, code: str, text: str, field_name: str = "") -> None:
-        super().__init__(text)
-        self.code = code
-        self.field_name = field_name
+    boot: str
+    n: int
+    product: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,3 +104,87 @@ class Reply:
     code: str | None = None
     field_name: str = ""
     text: str = ""
+
+    @property
+    def ok(self) -> bool:
+        """Whether the request was done."""
+        return self.code is None
+
+
+def parse_hello(line: bytes) -> str:
+    """Return the actor that a client's first line names.
+
+    Raises:
+        ProtocolError: It is no hello, or of another version of the protocol.
+    """
+    message = from_line(line)
+    check_form(message, {"hello": "int!", "actor": "name!"}, "bad-line", None)
+    if message["hello"] != PROTOCOL:
+        raise ProtocolError("bad-line", f"this daemon speaks protocol {PROTOCOL}", "hello")
+    return str(message["actor"])
+
+
+def parse_request(line: bytes, actor: str = "") -> Request:
+    """Return the request of a line; `actor` is what the hello named, used where it names none.
+
+    Raises:
+        ProtocolError: "bad-line" is no request at all and ends the connection; "bad-args" and
+            "unknown-verb" carry the `request_id` to answer to.
+    """
+    message = from_line(line)
+    number = message.get("id")
+    if type(number) is not int or not 0 <= number < 2**53:
+        raise ProtocolError("bad-line", "a request has an `id`, a whole number", "id")
+    check_form(message, _REQUEST, "bad-args", number)
+    verb, args = str(message["verb"]), message.get("args", {})
+    if verb not in ARGS:
+        raise ProtocolError("unknown-verb", "there is no such verb", "verb", number)
+    assert isinstance(args, dict)  # the form says so
+    check_form(args, ARGS[verb], "bad-args", number)
+    return Request(
+        id=number,
+        verb=verb,
+        args=args,
+        actor=str(message.get("actor") or actor),
+        action_id=message.get("action_id"),  # type: ignore[arg-type]  # the form says so
+        if_n=message.get("if_n"),  # type: ignore[arg-type]
+    )
+
+
+def encode_hello(hello: Hello) -> bytes:
+    """Return the server's first line."""
+    return to_line({"hello": PROTOCOL, "boot": hello.boot, "n": hello.n, "product": hello.product})
+
+
+def encode_reply(reply: Reply) -> bytes:
+    """Return the line of a reply.
+
+    Raises:
+        ProtocolError: Its result is no JSON or too long for a line.
+    """
+    if reply.code is not None:
+        error = ProtocolError(reply.code, reply.text, reply.field_name, reply.id)
+        return encode_error(error, reply.result)
+    return to_line({"id": reply.id, "ok": True, "n": reply.n, "result": reply.result})
+
+
+def encode_error(error: ProtocolError, result: Mapping[str, object] | None = None) -> bytes:
+    """Return the line of an error; its `id` is null where the line at fault had none."""
+    body = {"code": error.code, "field": error.field_name, "text": str(error)}
+    message: dict[str, object] = {"id": error.request_id, "ok": False, "error": body}
+    return to_line(message | ({"result": result} if result else {}))
+
+
+def encode_snapshot(snapshot: Mapping[str, object]) -> bytes:
+    """Return the line of a snapshot.
+
+    Raises:
+        ProtocolError: It is no JSON or too long for a line.
+    """
+    return to_line({"snapshot": snapshot})
+
+
+_REQUEST = {
+    "id": "int!", "verb": "name!", "args": "args", "actor": "name", "action_id": "name",
+    "if_n": "int",
+}  # fmt: skip
