@@ -1,0 +1,1 @@
+"""Displays that show a short text; one kind, one file."""

@@ -1,0 +1,1 @@
+"""Lamps and buzzers: things that are on or off."""

@@ -1,0 +1,89 @@
+"""Lamps and buzzers: gpiozero over its mock pins, and the recording one."""
+
+import pytest
+
+from device_tests.contract_switch import SwitchContract, SwitchRig
+from hardware.errors import DeviceBusy, DeviceNotFound
+from hardware.gpiozero_pins import make_factory
+from hardware.lamps.gpio_switch import GpiozeroSwitch
+from hardware.simulated.clock import SimulatedClock
+from hardware.simulated.switch import RecordingSwitch
+
+
+class TestRecordingSwitch(SwitchContract):
+    @pytest.fixture
+    def rig(self):
+        switch = RecordingSwitch("lamp", SimulatedClock())
+        return SwitchRig(
+            switch,
+            lambda: switch.on,
+            lambda: len(switch.changes),
+            lambda bad: switch.fail() if bad else switch.restore(),
+        )
+
+
+class TestGpiozeroSwitch(SwitchContract):
+    active_high = True
+
+    @pytest.fixture
+    def rig(self, monkeypatch):
+        factory = make_factory("mock")
+        switch = GpiozeroSwitch("lamp", 17, factory, active_high=self.active_high)
+        pin = factory.pin(17)
+
+        def fail(bad):
+            def broken(self, value):
+                raise OSError("GPIO write")
+
+            if bad:
+                monkeypatch.setattr(type(pin), "_set_state", broken)
+            else:
+                monkeypatch.undo()
+
+        def is_on():
+            return pin.function == "output" and bool(pin.state) is self.active_high
+
+        return SwitchRig(switch, is_on, lambda: len(pin.states), fail)
+
+    def test_a_failed_switch_off_at_close_still_releases_the_pin(self, rig):
+        rig.switch.set(True)
+        device = rig.switch._device
+        rig.fail(True)
+        with pytest.raises(OSError, match="lamp"):
+            rig.switch.close()
+        assert device.closed
+        rig.fail(False)
+
+
+class TestGpiozeroSwitchActiveLow(TestGpiozeroSwitch):
+    active_high = False
+
+
+def test_the_idle_level_of_the_pin_is_set_at_the_start():
+    factory = make_factory("mock")
+    kept = GpiozeroSwitch("lamp", 17, factory, active_high=False)
+    also = GpiozeroSwitch("horn", 27, factory)
+    assert (bool(factory.pin(17).state), bool(factory.pin(27).state)) == (True, False)
+    kept.close()
+    also.close()
+
+
+def test_changes_are_kept_with_their_instants():
+    clock = SimulatedClock()
+    switch = RecordingSwitch("lamp", clock)
+    switch.set(True)
+    clock.advance(80)
+    switch.set(False)
+    switch.set(True)
+    switch.fail()
+    assert switch.changes == [(0, True), (80, False), (80, True), (80, False)]
+
+
+def test_a_held_and_a_missing_pin_are_named():
+    factory = make_factory("mock")
+    kept = GpiozeroSwitch("lamp", 17, factory)
+    with pytest.raises(DeviceBusy, match="output horn"):
+        GpiozeroSwitch("horn", 17, factory)
+    with pytest.raises(DeviceNotFound, match="output horn"):
+        GpiozeroSwitch("horn", 99, factory)
+    kept.close()
