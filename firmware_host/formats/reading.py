@@ -78,5 +78,7 @@ def _toml_fault(text: str, error: Exception) -> Fault:
         return Fault(f"line {len(lines)}", lines[-1].strip()[:80], remedy)
     if "overwrite" in what or "Cannot declare" in what or "twice" in what:
         return Fault(f"line {number}", value, "this key stands twice: keep one of them")
+    if value.count("{") > value.count("}"):
+        return Fault(f"line {number}", value, "a table in { } stands on one line: close it there")
     reason = what.split(" (at line")[0] if place else "a value cannot be read"
     return Fault(f"line {number}", value, f"not TOML ({reason}): correct this line")

@@ -64,15 +64,22 @@ def setting_faults(
         elif not (lenient and name in known):
             remedy = f"{fmt.id} has no such setting{near(name, settings)}"
             faults.append(Fault(f"{path}.{name}", written(value), remedy))
-    return faults or [_traced(one, overrides, path) for one in built(fmt, overrides, None)[1]]
+    return faults or _traced(fmt, overrides, path)
 
 
-def _traced(fault: Fault, overrides: Mapping[str, object], path: str) -> Fault:
-    """Return a fault of a phase or signal under the name of the setting that made it."""
-    for name, value in overrides.items():
-        if written(value) == fault.value:
-            return Fault(f"{path}.{name}", fault.value, f"{fault.path}: {fault.remedy}")
-    return fault
+def _traced(fmt: Format, overrides: Mapping[str, object], path: str) -> list[Fault]:
+    """Try settings that may be so each alone; name the one without which a fault is gone."""
+    faults = built(fmt, overrides, None)[1]
+    for name, value in overrides.items() if faults else ():
+        others = {one: overrides[one] for one in overrides if one != name}
+        left = {fault.path for fault in built(fmt, others, None)[1]}
+        faults = [
+            fault
+            if fault.path in left or fault.path.startswith(f"{path}.")
+            else Fault(f"{path}.{name}", written(value), f"{fault.path}: {fault.remedy}")
+            for fault in faults
+        ]
+    return list(dict.fromkeys(faults))
 
 
 def built(
