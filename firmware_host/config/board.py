@@ -1,0 +1,98 @@
+"""Boards from TOML: those that the product brings along, by id, and one within a config."""
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+
+from pydantic import ValidationError
+
+from firmware_host.config.model import Board, Buzzer, Display, Key, Lamp, Source
+from firmware_host.config.pins import check, source_of
+from firmware_host.config.schema import BoardText
+from firmware_host.errors import Fault, FileFaults
+from firmware_host.formats.blame import faults_of
+from firmware_host.formats.durations import parse_ns
+from firmware_host.formats.reading import decode, parse
+
+
+@cache
+def boards() -> Mapping[str, Board]:
+    """Return the boards that the product brings along, by id."""
+    folder = files(__package__) / "boards"
+    found = sorted((one for one in folder.iterdir() if one.name.endswith(".toml")), key=str)
+    every = [load_board(decode(one.read_bytes(), one.name), one.name) for one in found]
+    return {one.id: one for one in every}
+
+
+def load_board(text: str, file: str) -> Board:
+    """Read a board file.
+
+    Raises:
+        FileFaults: Everything that is wrong with it.
+    """
+    board, faults = board_of(parse(text, file))
+    if board is None:
+        raise FileFaults(file, faults)
+    return board
+
+
+def board_of(data: dict[str, object]) -> tuple[Board | None, list[Fault]]:
+    """Return the board that a table describes, or None and all its faults."""
+    faults: list[Fault] = []
+    tables: BoardText | None = None
+    try:
+        tables = BoardText.model_validate(data)
+    except ValidationError as error:
+        faults = faults_of(error, BoardText, data)
+    told = {fault.path for fault in faults}
+    faults += [fault for fault in check(data) if fault.path not in told]
+    return (_frozen(tables, data) if tables and not faults else None), faults
+
+
+def _frozen(tables: BoardText, data: dict[str, object]) -> Board:
+    return Board(
+        id=tables.id,
+        name={"ru": tables.name.ru, "en": tables.name.en},
+        sources=tuple(
+            Source(
+                name=name,
+                kind=one.kind,
+                timing=one.timing,
+                hold_back_ns=None if one.hold_back is None else parse_ns(one.hold_back),
+                device=one.device,
+            )
+            for name, one in tables.sources.items()
+        ),
+        keys=_keys(tables, data),
+        lamps=tuple(Lamp(name=n, kind=one.kind, pin=one.pin) for n, one in tables.lamps.items()),
+        buzzers=tuple(
+            Buzzer(role=role, kind=one.kind, pin=one.pin) for role, one in tables.buzzers.items()
+        ),
+        displays=_displays(tables),
+    )
+
+
+def _keys(tables: BoardText, data: dict[str, object]) -> tuple[Key, ...]:
+    return tuple(
+        Key(
+            key=word,
+            source=str(one.source or source_of(data, {})),
+            line=one.line if one.line is not None else str(one.pin),
+            pin=one.pin,
+        )
+        for word, one in tables.keys.items()
+    )
+
+
+def _displays(tables: BoardText) -> tuple[Display, ...]:
+    return tuple(
+        Display(
+            name=name,
+            kind=one.kind,
+            digits=one.digits,
+            role=one.role,
+            device=one.device,
+            pins=tuple(one.pins),
+        )
+        for name, one in tables.displays.items()
+    )

@@ -1,0 +1,153 @@
+"""What a config and a board say, checked and frozen. Durations are nanoseconds here."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+SIMULATED = "simulated"
+SIMULATED_HOLD_BACK_NS = 25_000_000
+"""Every source of the simulated board holds back 25 ms (DESIGN, "The simulated board")."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """Where edges of keys come from.
+
+    Attributes:
+        name: The board's word for it.
+        kind: The driver, a row of the driver table.
+        timing: A row of intake's timing table (REALTIME b.1).
+        hold_back_ns: How long it may hold an edge back; None: as its timing row says.
+        device: A path or address for the driver, such as a serial port; may be empty.
+    """
+
+    name: str
+    kind: str
+    timing: str
+    hold_back_ns: int | None
+    device: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Key:
+    """A key: its word, and the line of a source that it closes. `pin` is BCM, or None."""
+
+    key: str
+    source: str
+    line: str
+    pin: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lamp:
+    """A lamp on a BCM pin."""
+
+    name: str
+    kind: str
+    pin: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Buzzer:
+    """A buzzer on a BCM pin; `role` is "host" or "hall"."""
+
+    role: str
+    kind: str
+    pin: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Display:
+    """A countdown display; `role` is "host" or "hall"."""
+
+    name: str
+    kind: str
+    digits: int
+    role: str
+    device: str
+    pins: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Board:
+    """All that is wired to the box."""
+
+    id: str
+    name: Mapping[str, str]
+    sources: tuple[Source, ...]
+    keys: tuple[Key, ...]
+    lamps: tuple[Lamp, ...]
+    buzzers: tuple[Buzzer, ...]
+    displays: tuple[Display, ...]
+
+    @property
+    def simulated(self) -> bool:
+        """Tell whether no key of it is a real one."""
+        return all(source.kind == SIMULATED for source in self.sources)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Box:
+    """The box itself: language of its pages and clips, and where it keeps its evening."""
+
+    language: str
+    state: Path | None
+    event: str
+    evening: str
+    simulated: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Web:
+    """Where the admin page listens, and under which names and origins it answers."""
+
+    host: str
+    port: int
+    origins: tuple[str, ...]
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sound:
+    """The loudspeaker. `offset_ns` is its measured delay; None: never measured."""
+
+    kind: str
+    pack: str
+    device: str
+    offset_ns: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """The format of the first turn, if any, with settings as written; questions a tour."""
+
+    id: str | None
+    set: Mapping[str, object]
+    tours: tuple[int, ...]
+    folder: Path | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Config:
+    """A whole config. `file` is where it was read, for people."""
+
+    file: str
+    box: Box
+    web: Web
+    sound: Sound
+    board: Board
+    format: Choice
+
+
+def simulated(board: Board) -> Board:
+    """Return a board of the same keys and outputs, all simulated."""
+    return replace(
+        board,
+        sources=tuple(
+            replace(one, kind=SIMULATED, hold_back_ns=SIMULATED_HOLD_BACK_NS)
+            for one in board.sources
+        ),
+        lamps=tuple(replace(one, kind=SIMULATED) for one in board.lamps),
+        buzzers=tuple(replace(one, kind=SIMULATED) for one in board.buzzers),
+        displays=tuple(replace(one, kind=SIMULATED) for one in board.displays),
+    )

@@ -1,0 +1,103 @@
+"""Which wire is given twice, or to two things, or belongs to a bus of the Pi.
+
+It works on the tables as read, broken ones too, so that these faults stand beside all others.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from firmware_host.errors import Fault
+from firmware_host.formats.words import listed, near
+
+TAKEN = {
+    0: "", 1: "", 2: "i2c", 3: "i2c", 7: "spi", 8: "spi", 9: "spi", 10: "spi", 11: "spi",
+    14: "uart", 15: "uart",
+}  # fmt: skip
+"""BCM pins that belong to a bus (GPIO.md, trap 10); 0 and 1 always to the HAT's memory."""
+
+Wire = tuple[str, str, object]
+"""A path, the source it is of ("" is the Pi's header), and the line or pin."""
+
+
+def check(board: Mapping[str, object]) -> list[Fault]:
+    """Return the faults between the tables of a board."""
+    wires = list(_wires(board))
+    return [*_sources(board), *_twice(wires), *_on_a_bus(board, wires)]
+
+
+def source_of(board: Mapping[str, object], key: Mapping[str, object]) -> object:
+    """Return the source of a key: its own, or the board's only one."""
+    sources = _table(board.get("sources"))
+    return key.get("source", next(iter(sources)) if len(sources) == 1 else None)
+
+
+def _sources(board: Mapping[str, object]) -> Iterator[Fault]:
+    """Each key names a source that is there, and one line of it."""
+    known = _table(board.get("sources"))
+    for word, key in _tables(board, "keys"):
+        source = source_of(board, key)
+        if source is None:
+            remedy = f"say which source it is on: {listed(known)}"
+            yield Fault(f"keys.{word}.source", "", remedy)
+        elif source not in known:
+            remedy = f"no such source: write one of {listed(known)}{near(source, known)}"
+            yield Fault(f"keys.{word}.source", str(source), remedy)
+        timing = _table(known.get(str(source))).get("timing", "gpio")
+        wanted, other = ("pin", "line") if timing == "gpio" else ("line", "pin")
+        if other in key:
+            remedy = f"a source with the timing of {timing} has a {wanted}: write that"
+            yield Fault(f"keys.{word}.{other}", str(key[other]), remedy)
+        elif wanted not in key and source in known:
+            yield Fault(f"keys.{word}.{wanted}", "", f"say where it is wired: add its {wanted}")
+
+
+def _wires(board: Mapping[str, object]) -> Iterator[Wire]:
+    """Yield every line and pin that something is wired to."""
+    for word, key in _tables(board, "keys"):
+        if "pin" in key:
+            yield f"keys.{word}.pin", "", key["pin"]
+        if "line" in key:
+            yield f"keys.{word}.line", str(source_of(board, key)), key["line"]
+    for part in ("lamps", "buzzers"):
+        for name, output in _tables(board, part):
+            if "pin" in output:
+                yield f"{part}.{name}.pin", "", output["pin"]
+    for name, display in _tables(board, "displays"):
+        pins = display.get("pins")
+        for nth, pin in enumerate(pins if isinstance(pins, list) else []):
+            yield f"displays.{name}.pins[{nth}]", "", pin
+
+
+def _twice(wires: list[Wire]) -> Iterator[Fault]:
+    """Name both ends of a wire that is given twice."""
+    first: dict[tuple[str, str], str] = {}
+    for path, source, line in wires:
+        other = first.setdefault((source, str(line)), path)
+        if other != path:
+            remedy = f"{other.rsplit('.', 1)[0]} is wired there already: give each its own"
+            yield Fault(path, str(line), remedy)
+
+
+def _on_a_bus(board: Mapping[str, object], wires: list[Wire]) -> Iterator[Fault]:
+    """Refuse pins of the buses that are in use."""
+    buses = board.get("buses", ["i2c", "spi", "uart"])
+    used = buses if isinstance(buses, list) else []
+    for path, source, pin in wires:
+        if source or not isinstance(pin, int) or pin not in TAKEN:
+            continue
+        bus = TAKEN[pin]
+        if not bus:
+            yield Fault(path, str(pin), "this pin is the HAT's own: take another one")
+        elif bus in used:
+            remedy = f"this pin is of the {bus} bus: take another, or leave {bus} out of buses"
+            yield Fault(path, str(pin), remedy)
+
+
+def _tables(board: Mapping[str, object], part: str) -> Iterator[tuple[str, dict[str, object]]]:
+    """Yield the tables of a part of the board, by name."""
+    for name, one in _table(board.get(part)).items():
+        if isinstance(one, dict):
+            yield name, one
+
+
+def _table(value: object) -> dict[str, object]:
+    return value if isinstance(value, dict) else {}

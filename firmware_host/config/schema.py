@@ -1,0 +1,195 @@
+"""The schema of the config file and of board files. What spans several tables is in `pins.py`."""
+
+import re
+from typing import Annotated
+
+from pydantic import AfterValidator, BeforeValidator, Field
+
+from firmware_host.formats.blame import Strict, refuse
+from firmware_host.formats.durations import DurationError, parse_ns
+from firmware_host.formats.fields import Id, Line, Words, one_of
+from firmware_host.formats.words import listed, near
+from hardware.registry import kinds
+
+KEYS = ("start", "stop", "next", "ok", "skip", "viol")
+SEATS = ("seat", "table")
+MOST_SEATS = 24
+TIMINGS = ("gpio", "usb", "serial-stamped", "serial-unstamped", "phone")
+"""The columns of REALTIME b.1; intake has their figures."""
+LAMPS = ("running", "done", "accepted", "host")
+BUSES = ("i2c", "spi", "uart")
+HOLD_BACK_MOST_NS = 1_000_000_000
+_SEAT = re.compile(r"(seat|table)([1-9][0-9]?)")
+
+
+def key_remedy(word: str, words: tuple[str, ...] = KEYS) -> str | None:
+    """Return what is wrong with the word of a key, or None."""
+    found = _SEAT.fullmatch(word)
+    if word in words or (found and int(found[2]) <= MOST_SEATS):
+        return None
+    if re.fullmatch(r"(seat|table)0+[1-9]\d?", word):
+        return f"write {word.replace('0', '', 1)}: a number has no zero before it"
+    known = f"{listed(words)}, seat1 … seat{MOST_SEATS}, table1 … table{MOST_SEATS}"
+    return f"no such word: write one of {known}{near(word, (*words, 'seat1', 'table1'))}"
+
+
+def _key(value: str) -> str:
+    if remedy := key_remedy(value):
+        raise refuse(remedy)
+    return value
+
+
+def _lamp(value: str) -> str:
+    if remedy := key_remedy(value, LAMPS):
+        raise refuse(remedy)
+    return value
+
+
+def _duration(value: object) -> object:
+    try:
+        if parse_ns(value) > HOLD_BACK_MOST_NS:
+            raise refuse("this is longer than 1s: no device is so slow")
+    except DurationError as error:
+        raise refuse(str(error)) from None
+    return value
+
+
+def _no_control(value: str) -> str:
+    if len(value) > 4096 or not value.isprintable():
+        raise refuse("write one line of text")
+    return value
+
+
+def _whole(value: str) -> str:
+    # Relative paths would move with the process: lgpio changes its folder (GPIO.md, trap 6).
+    if not _no_control(value).startswith("/"):
+        raise refuse("write a whole path, from / on")
+    return value
+
+
+def _folder(value: str) -> str:
+    if "/" in value or value.startswith(".") or len(_no_control(value).encode()) > 200:
+        raise refuse("write a name without / and without a dot before it, at most 200 bytes")
+    return value
+
+
+def _origin(value: str) -> str:
+    if not re.fullmatch(r"https?://[A-Za-z0-9.\[\]:-]+", value):
+        raise refuse("write an origin without a path, such as http://minuta.local:8080")
+    return value
+
+
+def _host_name(value: str) -> str:
+    if not re.fullmatch(r"[A-Za-z0-9](?:[A-Za-z0-9.:-]{0,252})|::1?", value):
+        raise refuse("write a host name or address, without port or path")
+    return value
+
+
+Short = Annotated[str, BeforeValidator(_duration)]
+Text = Annotated[str, AfterValidator(_no_control)]
+Whole = Annotated[str, AfterValidator(_whole)]
+Folder = Annotated[str, AfterValidator(_folder)]
+KeyName = Annotated[str, AfterValidator(_key)]
+LampName = Annotated[str, AfterValidator(_lamp)]
+Host = Annotated[str, AfterValidator(_host_name)]
+Origin = Annotated[str, AfterValidator(_origin)]
+Timing = Annotated[str, BeforeValidator(one_of(TIMINGS))]
+Role = Annotated[str, BeforeValidator(one_of(("host", "hall")))]
+Bus = Annotated[str, BeforeValidator(one_of(BUSES))]
+Pin = Annotated[int, Field(ge=0, le=27)]
+
+
+class SourceText(Strict):
+    """A source of key edges, named by its table."""
+
+    kind: Id
+    timing: Timing = "gpio"
+    hold_back: Short | None = None
+    device: Text = ""
+
+
+class KeyText(Strict):
+    """Where a key is wired: a BCM pin, or the line of a source by its own name."""
+
+    source: Id | None = None
+    pin: Pin | None = None
+    line: Line | None = None
+
+
+class OutputText(Strict):
+    """A lamp or buzzer."""
+
+    pin: Pin
+    kind: Id = "gpiozero"
+
+
+class DisplayText(Strict):
+    """A countdown display, named by its table."""
+
+    kind: Id
+    digits: Annotated[int, Field(ge=1, le=16)] = 4
+    role: Role = "hall"
+    device: Text = ""
+    pins: list[Pin] = Field(default_factory=list)
+
+
+class BoardText(Strict):
+    """A board, as a file of its own or within the config."""
+
+    schema_: Annotated[int, Field(alias="schema", ge=1, le=1)] = 1
+    id: Id
+    name: Words
+    buses: list[Bus] = Field(default_factory=lambda: list(BUSES))
+    sources: Annotated[dict[Id, SourceText], Field(min_length=1)]
+    keys: Annotated[dict[KeyName, KeyText], Field(min_length=1)]
+    lamps: dict[LampName, OutputText] = Field(default_factory=dict)
+    buzzers: dict[Role, OutputText] = Field(default_factory=dict)
+    displays: dict[Id, DisplayText] = Field(default_factory=dict)
+
+
+class BoxText(Strict):
+    """[box]"""
+
+    language: Annotated[str, BeforeValidator(one_of(("ru", "en")))] = "ru"
+    state: Whole | None = None
+    event: Folder = ""
+    evening: Folder = ""
+    simulated: bool = False
+
+
+class WebText(Strict):
+    """[web]; until phones can be admitted it listens on loopback only (DESIGN)."""
+
+    host: Host = "127.0.0.1"
+    port: Annotated[int, Field(ge=1, le=65535)] = 8080
+    origins: list[Origin] = Field(default_factory=list)
+    names: list[Host] = Field(default_factory=list)
+
+
+class SoundText(Strict):
+    """[sound]"""
+
+    kind: Annotated[str, BeforeValidator(one_of(kinds("sound")))] = "pygame"
+    pack: Id = "ru"
+    device: Text = ""
+    offset: Short | None = None
+
+
+class ChoiceText(Strict):
+    """[format]"""
+
+    id: Id | None = None
+    set: dict[str, object] = Field(default_factory=dict)
+    tours: list[Annotated[int, Field(ge=1, le=999)]] = Field(default_factory=list)
+    folder: Whole | None = None
+
+
+class ConfigText(Strict):
+    """The one config file, but for its board."""
+
+    schema_: Annotated[int, Field(alias="schema", ge=1, le=1)]
+    box: BoxText = Field(default_factory=BoxText)
+    web: WebText = Field(default_factory=WebText)
+    sound: SoundText = Field(default_factory=SoundText)
+    format: ChoiceText = Field(default_factory=ChoiceText)
+    board: object
