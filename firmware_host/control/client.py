@@ -19,7 +19,9 @@ from firmware_host.control.answers import (
     parse_server_hello,
 )
 from firmware_host.control.protocol import MAX_LINE, Hello, ProtocolError, Reply, Request
-from firmware_host.errors import HostError
+from firmware_host.errors import HostError, InTheWay
+
+__all__ = ["ControlClient", "InTheWay", "LinkLost", "Snapshot", "connections"]
 
 _READ_BYTES = 65536
 

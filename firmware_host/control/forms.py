@@ -16,10 +16,10 @@ ARGS: Mapping[str, Mapping[str, str]] = {
     "subscribe": {},
     "status": {},
     "key": {"key": "name!", "closed": "bool!"},
-    "choose": {"format": "name!", "set": "map!", "mode": "mode!", "number": "int"},
+    "choose": {"format": "name!", "set": "map", "mode": "mode", "number": "int"},
     "rule": {
         "what": "name!", "because": "text!", "target": "int",
-        "for": "name", "turn": "int", "as": "name",
+        "for": "name", "turn": "int", "as": "name", "team": "name",
     },
     "silence": {"alarm": "id!"},
 }  # fmt: skip

@@ -44,10 +44,10 @@ class ControlServer:
         *,
         boot: str,
         product: str,
+        now_ns: Callable[[], int],
         group: str = "minuta",
         limits: Limits | None = None,
         in_thread: Callable[[], None] = lambda: None,
-        now_ns: Callable[[], int] = time.monotonic_ns,
     ) -> None:
         """Prepare; `in_thread` is run first in the control thread (its priority)."""
         self._path = path

@@ -26,7 +26,12 @@ class Desk:
         self.raws: list[socket.socket] = []
         self.n = 17
         self.server = ControlServer(
-            path, self._submit, boot=boot, product="minuta test", limits=limits
+            path,
+            self._submit,
+            boot=boot,
+            product="minuta test",
+            now_ns=time.monotonic_ns,
+            limits=limits,
         )
 
     def _submit(self, request: Request, answer: Callable[[Reply], None]) -> None:
