@@ -62,6 +62,10 @@ def load_config_text(text: str, file: str) -> Config:
     faults += _choice_faults(choice if isinstance(choice, dict) else {})
     if faults or tables is None or board is None:
         raise FileFaults(file, faults)
+    return _frozen(file, tables, board)
+
+
+def _frozen(file: str, tables: ConfigText, board: Board) -> Config:
     return Config(
         file=file,
         box=_box(tables.box),

@@ -72,9 +72,7 @@ def find_places(
     own = shared / f"minuta-{os.getuid()}"
     kept = state or _state(env)
     runtime = _runtime(env) or (own if shared.is_dir() else kept / "run")
-    ring = runtime if kind_of(runtime) in _IN_MEMORY else own
-    if not shared.is_dir() and ring == own:
-        ring = runtime
+    ring = own if kind_of(runtime) not in _IN_MEMORY and shared.is_dir() else runtime
     if kind_of(ring) not in _IN_MEMORY:
         notes.append(
             f"the ring is not in memory but in {ring}: a crash may cost the last moments, and"

@@ -34,8 +34,7 @@ def resolve(
         FileFaults: A setting that is unknown or cannot be so, a clip that is missing, or
             something that this version's engine cannot play. All at once.
     """
-    faults = setting_faults(fmt, overrides, lenient=lenient, known=known)
-    if faults:
+    if faults := setting_faults(fmt, overrides, lenient=lenient, known=known):
         raise FileFaults(fmt.file, faults)
     rules, faults = built(fmt, overrides, clips_ns)
     if faults:
