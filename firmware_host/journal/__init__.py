@@ -1,1 +1,1 @@
-"""The evidence: kept in a ring at once, written to a file soon, recorded on the card a little later."""
+"""The evidence: kept in a ring at once, written soon, recorded on the card a little later."""

@@ -16,6 +16,21 @@ A line is a UTF-8 JSON object and LF, at most 64 KiB, its keys in this order:
 | d | the record's own fields; no floats |
 | p | `h` of the record before; 32 zeros for n = 0 |
 | h | first 128 bits of SHA-256 over the line's bytes before ``,"h":`` plus ``}`` |
+
+`b` counts the `boot` records from 1; 0 stands before the first. The machine's own kinds:
+
+| k | d |
+|---|---|
+| boot | boot_id, asleep_ns, fs, records (whether *recorded* can be said), ring, daemon's own |
+| recovered | offset, length, sha256 of bytes of this file that are no record |
+| continues | file, last_n, last_h, bytes: how much of the file before counts |
+| edges | one flush: every raw edge since the flush before, in arrival order; see `bundle` |
+| edge_run | why ("storm", "overload", "ring"), edges (how many), first_at, last_at, runs |
+
+`continues` is the head of a file and no record of the evening: its n is last_n again, its p is
+last_h, and the record after it has its h as p: so the chain runs on through all files. A run
+is {source, line, line_seq of the first, first_at, last_at, n, lost, merged, min_gap_ns,
+closed_hints}, one a line; there is none where only the sum was kept.
 """
 
 from collections.abc import Mapping
@@ -59,3 +74,8 @@ class Record:
     prev: str
     hash: str
     offset: int = 0
+
+    @property
+    def newer(self) -> bool:
+        """Whether a newer version than this one wrote it: show it, do not judge by it."""
+        return self.v > KINDS.get(self.kind, 0)
