@@ -1,0 +1,72 @@
+"""The drivers by their word in the config. A driver's module is loaded only when configured.
+
+A new driver is one file and one row here. Simulated kinds are rows like the rest.
+"""
+
+import difflib
+import importlib
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from hardware.errors import DeviceUnsupported
+
+DRIVERS: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    {
+        "buttons": {
+            "gpiozero": "hardware.buttons.gpio_pins:GpiozeroButtons",
+            "simulated": "hardware.simulated.buttons:SimulatedButtons",
+        },
+        "display": {
+            "console": "hardware.displays.console:ConsoleDisplay",
+            "simulated": "hardware.simulated.display:RecordingDisplay",
+        },
+        "switch": {
+            "gpiozero": "hardware.lamps.gpio_switch:GpiozeroSwitch",
+            "simulated": "hardware.simulated.switch:RecordingSwitch",
+        },
+        "sound": {
+            "browser": "hardware.sound.silent:SilentPlayer",
+            "pygame": "hardware.sound.pygame_mixer:PygamePlayer",
+            "silent": "hardware.sound.silent:SilentPlayer",
+            "simulated": "hardware.simulated.sound:RecordingPlayer",
+        },
+    }
+)
+"""Role -> kind -> "module:Class"."""
+
+
+def kinds(role: str) -> tuple[str, ...]:
+    """Return the kinds of a role ("buttons", "display", "switch", "sound"), sorted."""
+    return tuple(sorted(DRIVERS[role]))
+
+
+def check(role: str, kind: str) -> None:
+    """Check a kind without loading it, for the config.
+
+    Raises:
+        DeviceUnsupported: There is no such kind; the text says what may have been meant.
+    """
+    if kind not in DRIVERS[role]:
+        near = difflib.get_close_matches(kind, kinds(role), n=1, cutoff=0.5)
+        hint = f"did you mean {near[0]!r}? " if near else ""
+        raise DeviceUnsupported(
+            f"no {role} of kind {kind!r}: {hint}there are {', '.join(kinds(role))}"
+        )
+
+
+def load(role: str, kind: str) -> type:
+    """Import the driver of a kind and return its class. Roles and kinds as in `DRIVERS`.
+
+    Raises:
+        DeviceUnsupported: There is no such kind, or a library of the driver does not load.
+    """
+    check(role, kind)
+    module, _, name = DRIVERS[role][kind].partition(":")
+    try:
+        driver = getattr(importlib.import_module(module), name)
+    except ImportError as error:
+        raise DeviceUnsupported(
+            f"{role} of kind {kind!r} cannot be loaded, a library is missing: {error}"
+        ) from error
+    assert isinstance(driver, type)
+    return driver

@@ -1,0 +1,1 @@
+"""Loudspeakers; one player, one file."""
