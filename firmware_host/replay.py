@@ -110,13 +110,15 @@ class Folded:
         last_i: Number of its last input.
         facts: How many facts stand in it.
         difference: The first record whose fact the fold did not give, with both texts; or "".
-        heard: Keys of the signals that outputs were told to give.
+        missing: What the last input brought and the journal does not hold: a power cut between
+            an input and its facts.
     """
 
     game: engine.Game = field(default_factory=engine.Game)
     last_i: int = 0
     facts: int = 0
     difference: str = ""
+    missing: list[tuple[str, dict[str, object]]] = field(default_factory=list)
 
 
 def fold(records: Iterable[Record], make_rules: MakeRules) -> Folded:
@@ -143,6 +145,7 @@ def fold(records: Iterable[Record], make_rules: MakeRules) -> Folded:
         if expected and not folded.difference:
             folded.difference = f"before record {record.n}: missing {expected[0]}"
         expected = [fact_record(fact) for fact in facts]
+    folded.missing = expected
     return folded
 
 

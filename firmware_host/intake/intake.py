@@ -29,6 +29,8 @@ from firmware_host.intake.merges import Merges
 from hardware.edges import Edge, KeyReport, Levels, SourceState
 
 PROBE_CLASS = 4
+AGAIN_NS = 5_000_000
+"""A source that could not prove itself drained is asked again after this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +55,8 @@ class Source:
     begun: bool = False
     alive: bool = True
     drained_ns: int = 0
+    unproven_ns: int = -AGAIN_NS
     asked_ns: int | None = None
-    wanted_ns: int = 0
     fingers: dict[str, Finger] = field(default_factory=dict)
 
     def frontier_ns(self, now_ns: int) -> int:
@@ -156,7 +158,7 @@ class Intake:
             wants = [contact.wants_level_at(armed) for contact in source.contacts.values()]
             wants.extend(at for finger in source.fingers.values() for at in checks(finger))
             if needed_ns is not None and source.drained_ns < needed_ns:
-                wants.append(needed_ns)
+                wants.append(max(needed_ns, source.unproven_ns + AGAIN_NS))
             at_ns = max(min(wants, default=now_ns), now_ns if source.begun else 0)
             if source.asked_ns is None or at_ns < source.asked_ns:
                 source.asked_ns = at_ns
@@ -175,8 +177,8 @@ class Intake:
         if isinstance(report, Edge):
             if report.line not in source.contacts:
                 return []
-            edge = source.merges.widened(report)
-            return source.contacts[report.line].edge(edge)
+            merged_ns = source.merges.doubt(report)
+            return source.contacts[report.line].edge(report, merged_ns)
         events: list[ContactEvent] = []
         for line, contact in source.contacts.items():
             closed = line in report.closed
@@ -188,7 +190,9 @@ class Intake:
         return events
 
     def _after_levels(self, source: Source, report: Levels, noticed: list[Noticed]) -> None:
-        if report.drained_ns is not None:
+        if report.drained_ns is None:
+            source.unproven_ns = report.at_ns
+        else:
             source.drained_ns = max(source.drained_ns, report.drained_ns)
         if source.asked_ns is not None and report.at_ns >= source.asked_ns:
             source.asked_ns = None
@@ -204,6 +208,7 @@ class Intake:
             # A lost source is not waited for; its lines begin anew when it is back.
             source.begun = False
             source.fingers.clear()
+            source.merges.begin()
         return [Noticed("source-back" if report.alive else "source-lost", "", report.at_ns)]
 
     def _take(self, source: Source, event: ContactEvent, last_taken_ns: int) -> list[Noticed]:

@@ -27,8 +27,8 @@ class Kitchen(Protocol):
 
     def choice(
         self, format_id: str, settings: Mapping[str, object], number: int | None, at_ns: int
-    ) -> tuple[Chosen, str]:
-        """Return the choice of a format, with number 0 as its input number, and its text.
+    ) -> tuple[Chosen, str, bool]:
+        """Return the choice of a format, its full text, and whether it is for rehearsals only.
 
         Raises:
             FileFaults: There is no such format, or a setting does not fit.
@@ -75,14 +75,14 @@ class Desk:
         return remember
 
     def _do_status(self, request: Request, answer: Answer, _now_ns: int) -> None:
-        answer(Reply(id=request.id, n=self._play.journal.last_n, result=self._status()))
+        answer(Reply(id=request.id, n=self._play.last_n, result=self._status()))
 
     def _do_key(self, request: Request, answer: Answer, _now_ns: int) -> None:
         key, closed = request.args.get("key"), request.args.get("closed")
         if not isinstance(key, str) or not isinstance(closed, bool):
             raise ValueError('key takes {"key": "start", "closed": true}')
         if self._kitchen.press(key, closed):
-            answer(Reply(id=request.id, n=self._play.journal.last_n))
+            answer(Reply(id=request.id, n=self._play.last_n))
         else:
             text = "keys can be clicked on the simulated board only"
             answer(Reply(id=request.id, code="not-simulated", field_name="key", text=text))
@@ -91,7 +91,7 @@ class Desk:
         alarm = request.args.get("alarm")
         if not isinstance(alarm, int) or not self._play.alarms.seen(alarm, now_ns):
             raise ValueError(f"there is no alarm {alarm!r}")
-        answer(Reply(id=request.id, n=self._play.journal.last_n))
+        answer(Reply(id=request.id, n=self._play.last_n))
 
     def _do_choose(self, request: Request, answer: Answer, now_ns: int) -> None:
         args = request.args
@@ -103,14 +103,18 @@ class Desk:
             raise ValueError(f"mode is {MATCH!r} or {REHEARSAL!r}, not {mode!r}")
         if number is not None and not (isinstance(number, int) and 0 < number < 1000):
             raise ValueError("number is a whole number from 1 to 999")
-        chosen, text = self._kitchen.choice(format_id, settings, number, now_ns)
+        chosen, text, rehearsal = self._kitchen.choice(format_id, settings, number, now_ns)
+
+        if rehearsal and mode != REHEARSAL:
+            answer(_refused(request, "rehearsal-only"))
+            return
 
         def put() -> None:
             if not may_choose(self._play.game):
                 answer(_refused(request, "running"))
                 return
             self._play.choose(chosen, text, str(mode))
-            answer(Reply(id=request.id, n=self._play.journal.last_n))
+            answer(Reply(id=request.id, n=self._play.last_n))
 
         self._play.intake.push(now_ns, put)
 
@@ -126,7 +130,7 @@ class Desk:
 
         def put() -> None:
             i, facts = self._play.rule(ruling)
-            answer(_ruled(request, i, facts, self._play.journal.last_n))
+            answer(_ruled(request, i, facts, self._play.last_n))
 
         self._play.intake.push(now_ns, put)
 

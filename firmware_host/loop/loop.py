@@ -39,14 +39,12 @@ class Loop:
         intake: Intake,
         ask_source: Callable[[str, int], None],
         tick: Callable[[int], int | None],
-        beat: Callable[[int], None],
         publish: Callable[[], None],
     ) -> None:
         """
         Args:
             ask_source: (source, at_ns): let it read its levels.
-            tick: The journal's own time: flushes edges, says when next.
-            beat: Writes the heartbeat word.
+            tick: The journal's own time: beats its heart, flushes edges, says when next.
             publish: Called when the state has changed, at most 20 times a second.
         """
         self.wake: Callable[[], None] = lambda: None
@@ -56,7 +54,6 @@ class Loop:
         self._intake = intake
         self._ask_source = ask_source
         self._tick = tick
-        self._beat = beat
         self._publish = publish
         self._inbox: deque[Edge | Levels | SourceState | tuple[Request, Answer] | Callable[[], None]]
         self._inbox = deque()
@@ -86,7 +83,6 @@ class Loop:
     def pump(self, now_ns: int) -> int | None:
         """Take one turn; return the instant of the next."""
         self.lateness.woke(self._due_ns, now_ns)
-        self._beat(now_ns)
         while self._inbox:
             self._take(self._inbox.popleft(), now_ns)
         self._order(now_ns)

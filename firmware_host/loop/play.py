@@ -4,7 +4,7 @@ First the input is kept, then the engine is told, then its facts are kept, then 
 told. Loop thread only.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Protocol
 
@@ -39,14 +39,14 @@ HOST_ROLES = ("start", "stop", "next", "viol")
 class Keeper(Protocol):
     """The journal as the loop sees it."""
 
-    last_n: int
+    next_n: int
     mode: str
 
     def keep(self, edge: Edge) -> None:
         """Keep a raw edge before anything is decided."""
 
     def append(
-        self, kind: str, data: dict[str, object], at_ns: int, *, urgent: bool = True
+        self, kind: str, data: Mapping[str, object], at_ns: int, *, urgent: bool = True
     ) -> int:
         """Keep a record and queue it for the file; return its number."""
 
@@ -78,6 +78,11 @@ class Play:
         self._i = last_i
         self._formats: set[str] = set()
 
+    @property
+    def last_n(self) -> int:
+        """Return the number of the last record that was kept."""
+        return self.journal.next_n - 1
+
     def press(self, given: Pressed | Held) -> None:
         """Tell the engine of a press or hold; `given.i` is put in here."""
         self._tell(replace(given, i=self._next_i()))
@@ -86,7 +91,7 @@ class Play:
         """Tell the engine of a ruling; return its number and the facts."""
         ruling = replace(ruling, i=self._next_i())
         facts = self._tell(ruling)
-        self.last_ruling_n = self.journal.last_n
+        self.last_ruling_n = self.last_n
         return ruling.i, facts
 
     def choose(self, chosen: Chosen, text: str, mode: str) -> None:

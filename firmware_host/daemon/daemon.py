@@ -1,0 +1,228 @@
+"""The daemon: built from config, clock and devices; started in order, stopped in reverse.
+
+`minuta run` gives every part a thread; `minuta scenario` turns the same parts by hand.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from firmware_host.config import Config
+from firmware_host.daemon.devices import Devices, timing_of
+from firmware_host.daemon.kitchen import HostKitchen, Texts
+from firmware_host.daemon.pack import load_pack
+from firmware_host.daemon.snapshot import PRODUCT, Snapshots
+from firmware_host.engine.words import Restarted
+from firmware_host.intake.contact_words import TIMINGS
+from firmware_host.intake.intake import Intake
+from firmware_host.journal.opening import Evening, Options, open_evening
+from firmware_host.journal.record import MATCH, REHEARSAL, Record
+from firmware_host.loop.desk import Desk
+from firmware_host.loop.loop import Loop
+from firmware_host.loop.play import Play
+from firmware_host.outputs.displays import DisplayRunner
+from firmware_host.outputs.outputs import Outputs
+from firmware_host.outputs.switches import SwitchRunner
+from firmware_host.replay import Folded, fold
+from hardware.clock import Clock
+from hardware.ports import Pumped
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A pumped part with the name and real-time priority of its thread (REALTIME d)."""
+
+    name: str
+    part: Pumped
+    priority: int
+
+
+class Daemon:
+    """One life of the daemon, from `start` to `stop` or `kill`. Loop thread only."""
+
+    def __init__(
+        self,
+        config: Config,
+        clock: Clock,
+        devices: Devices,
+        folder: Path,
+        ring: Path,
+        options: Options | None = None,
+        publish: Callable[[Mapping[str, object]], None] = lambda snapshot: None,
+    ) -> None:
+        """Open the evening in `folder` and fold it back; nothing is switched or claimed yet.
+
+        Raises:
+            InTheWay: Another daemon has the evening.
+            HostError, OSError: It cannot be opened.
+        """
+        self._config = config
+        self._clock = clock
+        self._devices = devices
+        pack = load_pack(config.sound.pack)
+        devices.sound.load(pack.files)
+        self.kitchen = HostKitchen(config, devices, pack, clock)
+        facts = {"product": PRODUCT, "board": config.board.id}
+        self.evening: Evening = open_evening(folder, ring, clock, facts, options=options)
+        self._folded = self._fold()
+        self._publish = publish
+        self._build()
+
+    def _fold(self) -> Folded:
+        texts = Texts()
+        records: list[Record] = self.evening.found.records
+        for record in records:
+            if record.kind == "format":
+                texts.note(record)
+        if records:
+            self.evening.journal.mode = records[-1].mode
+        return fold(records, texts.make_rules)
+
+    def _build(self) -> None:
+        self.intake = Intake()
+        board = self._devices.board
+        for name, source in self._devices.sources.items():
+            timing = TIMINGS[timing_of(board, name)]
+            keys = self._devices.keys_of(name)
+            self.intake.add_source(name, keys, source.hold_back_ns, timing)
+        self.outputs = self._make_outputs()
+        self.play = Play(
+            self.intake, self.evening.journal, self.outputs, self._clock.now_ns,
+            self._folded.game, self._folded.last_i,
+        )  # fmt: skip
+        self.desk = Desk(self.play, self.kitchen, lambda: self.snapshots.make())
+        self.loop = Loop(
+            self.play, self.desk, self.intake, self._ask_source,
+            self._tick, lambda: self._publish(self.snapshots.make()),
+        )  # fmt: skip
+        self.snapshots = Snapshots(
+            self._clock, self._devices, self.kitchen, self.evening, self.play, self.intake,
+            self.loop.lateness,
+        )  # fmt: skip
+        self.evening.writer.on_durable = self._durable
+
+    def _make_outputs(self) -> Outputs:
+        report = self._output_report
+        return Outputs(
+            [DisplayRunner(display, role, report) for role, display in self._devices.displays],
+            [SwitchRunner(lamp, role, report) for role, lamp in self._devices.lamps],
+            [SwitchRunner(buzzer, role, report) for role, buzzer in self._devices.buzzers],
+            self._devices.sound,
+        )
+
+    def parts(self) -> Iterator[Part]:
+        """Yield what is to be pumped; the loop is one of them."""
+        for name, source in self._devices.sources.items():
+            yield Part(f"keys-{name}", source, 25)
+        yield Part("loop", self.loop, 30)
+        yield Part("writer", self.evening.writer, 10)
+        for runner in self.outputs.displays:
+            yield Part(f"display-{runner.display.name}", runner, 12)
+        for switch in (*self.outputs.lamps, *self.outputs.buzzers):
+            yield Part(f"switch-{switch.switch.name}", switch, 12)
+        yield Part("sound", self._devices.sound, 12)
+
+    def start(self) -> None:
+        """Claim the lines and go on with the evening, or begin it. Wakes are set by then."""
+        before = bool(self._folded.game.turn)
+        self._write_missing()
+        for text in self._devices.faults:
+            self.play.alarms.sound("device-missing", self._clock.now_ns(), text, text=text)
+        for source in self._devices.sources.values():
+            source.start(self.loop.post)
+        now_ns = self._clock.now_ns()
+        self._record_clock(now_ns)
+        self.intake.reached_ns = now_ns
+        if before:
+            self._go_on(now_ns)
+        elif self._config.format.id is not None:
+            self.choose(self._config.format.id, self._config.format.set)
+
+    def choose(self, format_id: str, settings: Mapping[str, object]) -> None:
+        """Put the evening's first format on the table."""
+        chosen, text, rehearsal = self.kitchen.choice(
+            format_id, settings, None, self._clock.now_ns()
+        )
+        self.play.choose(chosen, text, REHEARSAL if rehearsal else MATCH)
+
+    def _write_missing(self) -> None:
+        """Write the facts that the last input had brought when the power went."""
+        for kind, data in self._folded.missing:
+            self.evening.journal.append(kind, data, self._clock.now_ns())
+        self.evening.found.records.clear()
+
+    def _go_on(self, now_ns: int) -> None:
+        found = self.evening.found
+        alive_ns = found.alive_ns if found.alive_ns is not None else now_ns
+        reboot = not found.same_clock
+        turn = self._folded.game.turn
+        if not reboot:
+            span = {"from_ns": alive_ns, "to_ns": now_ns}
+            self.evening.journal.append("blind", span, now_ns)
+            if turn is not None and turn.status in ("running", "waiting", "paused"):
+                self.play.alarms.sound("unheard", now_ns, **span)
+        elif turn is not None and turn.status == "running":
+            self.play.alarms.sound("rebooted", now_ns, last_ns=alive_ns, doubt_ns=DOUBT_NS)
+        self.play.come_back(Restarted(i=0, alive_ns=alive_ns, at_ns=now_ns, reboot=reboot))
+
+    def _record_clock(self, now_ns: int) -> None:
+        data = {"boot_id": self._clock.boot_id(), "asleep_ns": self._clock.asleep_ns()}
+        self.evening.journal.append("clock", data, now_ns)
+
+    def _ask_source(self, name: str, at_ns: int) -> None:
+        self._devices.sources[name].ask(at_ns)
+
+    def _tick(self, now_ns: int) -> int | None:
+        self._take_journal_alarms(now_ns)
+        return self.evening.journal.tick(now_ns)
+
+    def _take_journal_alarms(self, now_ns: int) -> None:
+        news = self.evening.alarms.news
+        while news:
+            alarm = news.popleft()
+            if alarm.ended:
+                self.play.alarms.end(alarm.word, now_ns)
+            else:
+                self.play.alarms.sound(alarm.word, now_ns, text=alarm.text)
+            self.play.changed = True
+
+    def _durable(self, _n: int) -> None:
+        """The card has more: the page's *recorded* marks follow. Writer's thread."""
+        self.loop.call(self._changed)
+
+    def _changed(self) -> None:
+        self.play.changed = True
+
+    def _output_report(self, name: str, alive: bool, why: str) -> None:
+        """A display or lamp was lost or is back. The output's thread."""
+
+        def tell() -> None:
+            now_ns = self._clock.now_ns()
+            if alive:
+                self.play.alarms.end("device-lost", now_ns, name)
+            else:
+                self.play.alarms.sound("device-lost", now_ns, name, why=why)
+            self.play.changed = True
+
+        self.loop.call(tell)
+
+    def stop(self) -> bool:
+        """Blank and switch off, flush and sync, release. Nobody pumps any more.
+
+        Returns:
+            Whether everything is in the file and synced.
+        """
+        self.outputs.close()
+        for source in self._devices.sources.values():
+            source.close()
+        return self.evening.close(self._clock.now_ns())
+
+    def kill(self) -> None:
+        """Let go as a SIGKILL would: the queue is lost, the ring and the lamps stay."""
+        for source in self._devices.sources.values():
+            source.close()
+        self.evening.kill()
+
+
+DOUBT_NS = 5_000_000_000 + 50_000_000
+"""After a power cut the last instant known is at most a pulse and a sync old (REALTIME e)."""

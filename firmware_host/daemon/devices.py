@@ -1,0 +1,126 @@
+"""The devices of a board, made by their rows in the driver table.
+
+They outlive a daemon in a scenario: after a kill the board is still the same board.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import cast
+
+from firmware_host.config import Board, Config
+from firmware_host.intake.contact_words import TIMINGS
+from hardware import registry
+from hardware.clock import Clock
+from hardware.errors import HardwareError
+from hardware.ports import ButtonSource, CountdownDisplay, SoundPlayer, Switch
+
+SIMULATED = "simulated"
+
+
+@dataclass(slots=True)
+class Devices:
+    """What is wired to the box. `faults` names what could not be made: the game goes on."""
+
+    board: Board
+    sources: dict[str, ButtonSource]
+    displays: list[tuple[str, CountdownDisplay]]
+    lamps: list[tuple[str, Switch]]
+    buzzers: list[tuple[str, Switch]]
+    sound: SoundPlayer
+    factory: object = None
+    faults: list[str] = field(default_factory=list)
+
+    def keys_of(self, source: str) -> dict[str, str]:
+        """Return line -> key word of one source."""
+        return {key.line: key.key for key in self.board.keys if key.source == source}
+
+
+def build_devices(config: Config, clock: Clock) -> Devices:
+    """Make all devices of a config; nothing is claimed before the daemon starts them.
+
+    Raises:
+        HardwareError: A source of keys cannot be made: without keys there is no game.
+    """
+    board = config.board
+    factory = _factory(board)
+    faults: list[str] = []
+    sources = {one.name: _source(board, one.name, clock, factory) for one in board.sources}
+    displays = [
+        (one.role, cast(CountdownDisplay, made))
+        for one in board.displays
+        if (made := _output("display", one.kind, one.name, clock, None, factory, faults))
+    ]
+    lamps = [
+        (one.name, cast(Switch, made))
+        for one in board.lamps
+        if (made := _output("switch", one.kind, one.name, clock, one.pin, factory, faults))
+    ]
+    buzzers = [
+        (one.role, cast(Switch, made))
+        for one in board.buzzers
+        if (
+            made := _output(
+                "switch", one.kind, f"buzzer-{one.role}", clock, one.pin, factory, faults
+            )
+        )
+    ]
+    sound = _sound(config, clock, faults)
+    return Devices(board, sources, displays, lamps, buzzers, sound, factory, faults)
+
+
+def _factory(board: Board) -> object:
+    """Make the pin factory that real pins are claimed on; None: this board has none."""
+    kinds = {one.kind for one in (*board.sources, *board.lamps, *board.buzzers)}
+    if "gpiozero" not in kinds:
+        return None
+    from hardware.gpiozero_pins import make_factory
+
+    return make_factory("lgpio")
+
+
+def _source(board: Board, name: str, clock: Clock, factory: object) -> ButtonSource:
+    row = next(one for one in board.sources if one.name == name)
+    pins = {key.line: key.pin for key in board.keys if key.source == name}
+    driver = registry.load("buttons", row.kind)
+    more: dict[str, object] = {}
+    if row.kind != SIMULATED:
+        more["factory"] = factory
+    if row.hold_back_ns is not None:
+        more["hold_back_ns"] = row.hold_back_ns
+    return cast(ButtonSource, driver(name, pins, clock, **more))
+
+
+def _output(
+    role: str, kind: str, name: str, clock: Clock, pin: int | None, factory: object,
+    faults: list[str],
+) -> object | None:  # fmt: skip
+    try:
+        driver = registry.load(role, kind)
+        if kind == SIMULATED:
+            return cast(object, driver(name, clock))
+        return cast(object, driver(name) if pin is None else driver(name, pin, factory))
+    except HardwareError as error:
+        faults.append(f"{name}: {error}")
+        return None
+
+
+def _sound(config: Config, clock: Clock, faults: list[str]) -> SoundPlayer:
+    kind = config.sound.kind
+    try:
+        driver = registry.load("sound", kind)
+    except HardwareError as error:
+        faults.append(f"sound: {error}")
+        driver, kind = registry.load("sound", "silent"), "silent"
+    more: Mapping[str, object] = {"offset_ns": config.sound.offset_ns}
+    if kind == SIMULATED:
+        return cast(SoundPlayer, driver("sound", clock, **more))
+    if kind == "pygame":
+        device = config.sound.device or None
+        return cast(SoundPlayer, driver("sound", clock, device=device, **more))
+    return cast(SoundPlayer, driver("sound"))
+
+
+def timing_of(board: Board, source: str) -> str:
+    """Return the name of a source's row in intake's timing table."""
+    name = next(one.timing for one in board.sources if one.name == source)
+    return name if name in TIMINGS else "gpio"

@@ -1,0 +1,103 @@
+"""What the desk asks for: formats with their settings, and the simulated board's keys."""
+
+import hashlib
+from collections.abc import Mapping
+from typing import cast
+
+from firmware_host.config import Config
+from firmware_host.daemon.devices import Devices
+from firmware_host.daemon.pack import Pack
+from firmware_host.engine.rules import Rules
+from firmware_host.engine.words import Chosen
+from firmware_host.errors import Fault, FileFaults
+from firmware_host.formats import (
+    Format,
+    builtin,
+    known_settings,
+    load_folder,
+    load_text,
+    parse_ns,
+    resolve,
+)
+from firmware_host.journal.record import Record
+from hardware.clock import Clock
+from hardware.simulated.buttons import SimulatedButtons
+
+
+class Texts:
+    """The formats that a journal holds as full text; makes rules of a recipe for the replay."""
+
+    def __init__(self) -> None:
+        self._texts: dict[str, Format] = {}
+
+    def note(self, record: Record) -> None:
+        """Remember a `format` record."""
+        text = str(record.data["text"])
+        self._texts[hashlib.sha256(text.encode()).hexdigest()] = load_text(text, "journal")
+
+    def make_rules(self, recipe: Mapping[str, object]) -> Rules:
+        """Return the rules that were played by.
+
+        Raises:
+            KeyError: The journal does not hold the format's text.
+        """
+        fmt = self._texts[str(recipe["sha"])]
+        settings = cast(Mapping[str, object], recipe["set"])
+        clips_ns = cast(Mapping[str, int], recipe["clips_ns"])
+        return resolve(fmt, settings, clips_ns, lenient=True, known=known_settings())
+
+
+class HostKitchen:
+    """The daemon's side of `firmware_host.loop.desk.Kitchen`. Loop thread."""
+
+    def __init__(self, config: Config, devices: Devices, pack: Pack, clock: Clock) -> None:
+        self._config = config
+        self._devices = devices
+        self._pack = pack
+        self._clock = clock
+        self.sound_kind = config.sound.kind
+        self.formats: Mapping[str, Format] = builtin()
+        if config.format.folder is not None:
+            self.formats = load_folder(config.format.folder, self.formats)
+
+    def choice(
+        self, format_id: str, settings: Mapping[str, object], number: int | None, at_ns: int
+    ) -> tuple[Chosen, str, bool]:
+        """Return the choice of a format, its text, and whether it is for rehearsals only.
+
+        Raises:
+            FileFaults: There is no such format, or a setting does not fit.
+        """
+        fmt = self.formats.get(format_id)
+        if fmt is None:
+            remedy = f"write one of {', '.join(self.formats)}"
+            raise FileFaults("choice", [Fault("format", format_id[:80], remedy)])
+        known = known_settings(self.formats.values())
+        rules = resolve(fmt, settings, self._pack.lengths_ns, lenient=True, known=known)
+        sounds = {signal.sound for phase in rules.phases for signal in phase.signals}
+        used = {
+            name: length_ns
+            for name, length_ns in self._pack.lengths_ns.items()
+            if name in sounds or name.startswith("count-")
+        }
+        recipe = {"format": fmt.id, "sha": fmt.sha, "set": dict(settings), "clips_ns": used}
+        chosen = Chosen(
+            i=0, at_ns=at_ns, rules=rules, recipe=recipe, number=number,
+            tours=self._config.format.tours,
+        )  # fmt: skip
+        return chosen, fmt.text.decode(), fmt.rehearsal
+
+    def press(self, key: str, closed: bool) -> bool:
+        """Press or release a key of the simulated board; False: there is no such key to click."""
+        for source in self._devices.sources.values():
+            if not isinstance(source, SimulatedButtons):
+                continue
+            for line, word in self._devices.keys_of(source.name).items():
+                if word == key:
+                    (source.press if closed else source.release)(line)
+                    return True
+        return False
+
+    def duration_ns(self, text: str) -> int:
+        """Read a duration such as "5s"; ValueError with a sentence where it is none."""
+        return parse_ns(text)

@@ -1,0 +1,156 @@
+"""What happened in an evening, read from its journal: presses, signals, turns.
+
+The scenario's result and `minuta journal export` are made of it. A pure function of records.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import cast
+
+from firmware_host.journal.record import Record
+
+Row = dict[str, object]
+Place = Callable[[Record, int], Row]
+"""Turns an instant of a record's boot into the fields that say when it was."""
+
+
+def monotonic(record: Record, at_ns: int) -> Row:
+    """Say an instant as it stands in the journal: boot number and monotonic clock."""
+    return {"at_ns": at_ns, "boot": record.boot}
+
+
+@dataclass(slots=True)
+class Report:
+    """Rows as JSON has them; `presses` by input number until `result` sorts them."""
+
+    signals: list[Row] = field(default_factory=list)
+    retracted: list[Row] = field(default_factory=list)
+    missed: list[Row] = field(default_factory=list)
+    presses: dict[int, Row] = field(default_factory=dict)
+    turns: dict[int, Row] = field(default_factory=dict)
+    rulings: list[Row] = field(default_factory=list)
+    alarms: list[Row] = field(default_factory=list)
+
+
+def report(records: Iterable[Record], place: Place = monotonic) -> Report:
+    """Read an evening."""
+    found = Report()
+    for record in records:
+        reader = _READERS.get(record.kind)
+        if reader is not None:
+            reader(found, record, place)
+    return found
+
+
+def _int(value: object) -> int:
+    return cast(int, value)
+
+
+def _output(found: Report, record: Record, place: Place) -> None:
+    data = record.data
+    due_ns = _int(data["due_ns"])
+    row: Row = {"cue": data["cue"], **place(record, due_ns)}
+    if data["what"] == "missed":
+        found.missed.append(row)
+        return
+    at_ns, length_ns = _int(data["at_ns"]), _int(data["length_ns"])
+    row["until_ns"] = _int(row["at_ns"]) + length_ns
+    row["late"] = at_ns - due_ns
+    if data["what"] == "fired":
+        found.signals.append(row)
+        return
+    found.retracted.append(row)
+    found.signals.remove(row)
+
+
+def _verdict(found: Report, record: Record, place: Place) -> None:
+    data = record.data
+    found.presses[_int(data["i"])] = {
+        "key": data["key"],
+        **place(record, _int(data["from_ns"])),
+        "accepted": data["reason"] is None,
+        "reason": data["reason"],
+        "verb": data["verb"],
+        "turn": data["turn"],
+        "elapsed_ns": data["elapsed_ns"],
+        "marginal": data["marginal"],
+    }
+
+
+def _rejudged(found: Report, record: Record, _place: Place) -> None:
+    row = found.presses[_int(record.data["i"])]
+    row["reason"] = record.data["now"]
+    row["accepted"] = record.data["now"] is None
+
+
+def _opened(found: Report, record: Record, _place: Place) -> None:
+    data = record.data
+    found.turns[_int(data["turn"])] = {
+        "turn": data["turn"], "format": data["format"], "number": data["number"],
+        "tour": data["tour"], "phases": [], "outcome": None, "score": None, "actors": [],
+        "mode": record.mode,
+    }  # fmt: skip
+
+
+def _phase(found: Report, record: Record, place: Place) -> None:
+    at = place(record, _int(record.data["at_ns"]))
+    phases = cast(list[Row], found.turns[_int(record.data["turn"])]["phases"])
+    if phases:
+        phases[-1]["to_ns"] = at["at_ns"]
+    phases.append({"id": record.data["phase"], "from_ns": at["at_ns"], "to_ns": None})
+
+
+def _status(found: Report, record: Record, place: Place) -> None:
+    if record.data["status"] not in ("done", "annulled", "closed"):
+        return
+    phases = cast(list[Row], found.turns[_int(record.data["turn"])]["phases"])
+    if phases and phases[-1]["to_ns"] is None:
+        phases[-1]["to_ns"] = place(record, _int(record.data["at_ns"]))["at_ns"]
+
+
+def _judged(found: Report, record: Record, _place: Place) -> None:
+    row = found.turns[_int(record.data["turn"])]
+    score = record.data["score"]
+    row["outcome"] = record.data["outcome"]
+    row["score"] = None if score is None else half(_int(score))
+    row["marks"] = dict(cast(Mapping[str, int], record.data["marks"]))
+
+
+def half(score: int) -> int | float:
+    """Return half-points as a number for people: 24 is 12, 21 is 10.5."""
+    return score // 2 if score % 2 == 0 else score / 2
+
+
+def _ruled(found: Report, record: Record, place: Place) -> None:
+    data = record.data
+    at = place(record, _int(data["at_ns"]))
+    found.rulings.append({"i": data["i"], "what": data["what"], "reason": data["reason"], **at})
+
+
+def _alarm(found: Report, record: Record, place: Place) -> None:
+    found.alarms.append({**record.data, **place(record, record.at_ns)})
+
+
+_READERS: Mapping[str, Callable[[Report, Record, Place], None]] = {
+    "output": _output,
+    "verdict": _verdict,
+    "rejudged": _rejudged,
+    "opened": _opened,
+    "phase": _phase,
+    "status": _status,
+    "judged": _judged,
+    "ruled": _ruled,
+    "alarm": _alarm,
+}
+
+
+def rows(found: Report) -> dict[str, object]:
+    """Return the report as JSON has it: presses in stamp order."""
+    presses = sorted(
+        found.presses.values(), key=lambda row: (_int(row["at_ns"]), cast(str, row["key"]))
+    )
+    return {
+        "signals": found.signals, "retracted": found.retracted, "missed": found.missed,
+        "presses": presses, "turns": list(found.turns.values()), "rulings": found.rulings,
+        "alarms": found.alarms,
+    }  # fmt: skip

@@ -1,0 +1,237 @@
+"""The questions of a scenario: each compares what happened with what the file says."""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import cast
+
+from firmware_host.engine.view import word
+from firmware_host.formats import parse_ns
+from firmware_host.scenario.language import Line
+from firmware_host.scenario.runner import Run
+from firmware_host.scenario.times import instant_ns, instants_ns
+
+Row = dict[str, object]
+
+
+class Wrong(AssertionError):
+    """An expectation that does not hold; the text says what was found."""
+
+
+def ask(run: Run, line: Line) -> None:
+    """Answer one line; what does not hold is noted and the run goes on."""
+    try:
+        if line.verb == "save":
+            run.saved[line.words[0]] = run.result()
+            return
+        question = _question(line.words)
+        question(run, line.words)
+    except Wrong as wrong:
+        run.failures.append(f"line {line.number}: expect {' '.join(line.words)}: {wrong}")
+    except (ValueError, IndexError) as error:
+        text = str(error) or "words are missing"
+        run.failures.append(f"line {line.number}: expect {' '.join(line.words)}: {text}")
+
+
+def _question(words: tuple[str, ...]) -> Callable[[Run, tuple[str, ...]], None]:
+    if words and words[0] in _QUESTIONS:
+        return _QUESTIONS[words[0]]
+    if words and re.fullmatch(r"[a-z]+\d*@.+", words[0]):
+        return _press
+    raise ValueError(f"no such question; there are {', '.join(sorted(_QUESTIONS))}, KEY@INSTANT")
+
+
+def _must(holds: bool, found: object) -> None:
+    if not holds:
+        raise Wrong(f"found {found}")
+
+
+def _rows(run: Run, name: str) -> list[Row]:
+    return cast(list[Row], run.result()[name])
+
+
+def _s(at_ns: object) -> str:
+    """Write an instant as the file does."""
+    whole, part = divmod(cast(int, at_ns), 1_000_000_000)
+    digits = f"{part:09d}".rstrip("0")
+    return f"{whole}{'.' if digits else ''}{digits}"
+
+
+def _wall(run: Run, words: tuple[str, ...]) -> None:
+    display = next(one for role, one in run.devices.displays if role == "hall")
+    text = run.display(display.name).text
+    _must(text == " ".join(words[1:]), repr(text))
+
+
+def _host(run: Run, words: tuple[str, ...]) -> None:
+    assert run.daemon is not None
+    _must(run.daemon.outputs.host_word == " ".join(words[1:]), repr(run.daemon.outputs.host_word))
+
+
+def _phase(run: Run, words: tuple[str, ...]) -> None:
+    assert run.daemon is not None
+    found = word(run.daemon.play.game.turn)["en"]
+    _must(found == " ".join(words[1:]), found)
+
+
+def _number(run: Run, words: tuple[str, ...]) -> None:
+    assert run.daemon is not None
+    turn = run.daemon.play.game.turn
+    _must(turn is not None and str(turn.number) == words[1], turn and turn.number)
+
+
+def _tour(run: Run, words: tuple[str, ...]) -> None:
+    assert run.daemon is not None
+    turn = run.daemon.play.game.turn
+    found = f"{turn.tour}.{turn.in_tour}" if turn else "none"
+    _must(found == words[1], found)
+
+
+def _cues(run: Run, words: tuple[str, ...], name: str) -> None:
+    """All signals, exactly and in this order: start@5 ten-left@55; lists: switch@8,13."""
+    expected = []
+    for item in words[1:]:
+        cue, _, at = item.partition("@")
+        expected.extend((cue, at_ns) for at_ns in instants_ns(at, run.case.labels))
+    found = [(str(row["cue"]), row["at_ns"]) for row in _rows(run, name)]
+    _must(found == expected, " ".join(f"{cue}@{_s(at_ns)}" for cue, at_ns in found) or "none")
+
+
+def _signals(run: Run, words: tuple[str, ...]) -> None:
+    _cues(run, words, "signals")
+
+
+def _retracted(run: Run, words: tuple[str, ...]) -> None:
+    _cues(run, words, "retracted")
+
+
+def _missed(run: Run, words: tuple[str, ...]) -> None:
+    _cues(run, words, "missed")
+
+
+def _signal(run: Run, words: tuple[str, ...]) -> None:
+    """signal end@65 [until 67] [late 3ms]"""
+    cue, _, at = words[1].partition("@")
+    at_ns = instant_ns(at, run.case.labels)
+    rows = [r for r in _rows(run, "signals") if r["cue"] == cue and r["at_ns"] == at_ns]
+    _must(bool(rows), "no such signal")
+    if "until" in words:
+        until_ns = instant_ns(words[words.index("until") + 1], run.case.labels)
+        _must(rows[0]["until_ns"] == until_ns, f"until {_s(rows[0]['until_ns'])}")
+    if "late" in words:
+        _must(rows[0]["late"] == parse_ns(words[words.index("late") + 1]), rows[0]["late"])
+
+
+def _no(run: Run, words: tuple[str, ...]) -> None:
+    """no signal from 133 to 149.999999999"""
+    if len(words) != 6 or words[1] != "signal":
+        raise ValueError("write: expect no signal from SECONDS to SECONDS")
+    from_ns, to_ns = (instant_ns(words[i], run.case.labels) for i in (3, 5))
+    heard = [
+        f"{row['cue']}@{_s(row['at_ns'])}"
+        for row in _rows(run, "signals")
+        if from_ns <= cast(int, row["at_ns"]) + cast(int, row["late"]) <= to_ns
+    ]
+    _must(not heard, ", ".join(heard))
+
+
+def _press(run: Run, words: tuple[str, ...]) -> None:
+    """KEY@INSTANT accepted [VERB], or KEY@INSTANT refused REASON"""
+    key, _, at = words[0].partition("@")
+    at_ns = instant_ns(at, run.case.labels)
+    rows = [r for r in _rows(run, "presses") if r["key"] == key and r["at_ns"] == at_ns]
+    _must(bool(rows), "no such press")
+    row = rows[-1]
+    found = "accepted" if row["accepted"] else f"refused {row['reason']}"
+    if words[1] == "accepted" and len(words) > 2:
+        found = f"accepted {row['verb']}"
+    _must(found == " ".join(words[1:]), found)
+
+
+def _presses(run: Run, words: tuple[str, ...]) -> None:
+    """presses KEY COUNT"""
+    found = [r for r in _rows(run, "presses") if r["key"] == words[1]]
+    _must(len(found) == int(words[2]), ", ".join(_s(r["at_ns"]) for r in found) or "none")
+
+
+def _turn(run: Run, words: tuple[str, ...]) -> None:
+    """turn 1 annulled; turn 1 answered; turn 1 12"""
+    row = _rows(run, "turns")[int(words[1]) - 1]
+    _must(words[2] in (row["outcome"], str(row["score"])), f"{row['outcome']} {row['score']}")
+
+
+def _turns(run: Run, words: tuple[str, ...]) -> None:
+    """turns 1 1 2: the numbers of all turns, in order"""
+    found = [str(row["number"]) for row in _rows(run, "turns")]
+    _must(found == list(words[1:]), " ".join(found))
+
+
+def _phases(run: Run, words: tuple[str, ...]) -> None:
+    """phases 1 discuss@5 collect@65"""
+    row = _rows(run, "turns")[int(words[1]) - 1]
+    found = [f"{p['id']}@{_s(p['from_ns'])}" for p in cast(list[Row], row["phases"])]
+    _must(found == list(words[2:]), " ".join(found))
+
+
+def _countdown(run: Run, words: tuple[str, ...]) -> None:
+    """countdown DISPLAY 10@160 9@161 …: these texts in this order, each from this instant"""
+    frames = [r for r in _rows(run, "displays") if r["display"] == words[1]]
+    shown = [(str(r["text"]), r["from_ns"]) for r in frames]
+    expected = []
+    for item in words[2:]:
+        text, _, at = item.partition("@")
+        expected.append((text, instant_ns(at, run.case.labels)))
+    first_ns, last_ns = expected[0][1], expected[-1][1]
+    found = [one for one in shown if first_ns <= cast(int, one[1]) <= last_ns]
+    _must(found == expected, " ".join(f"{text}@{_s(at_ns)}" for text, at_ns in found))
+
+
+def _alarm(run: Run, words: tuple[str, ...]) -> None:
+    """alarm KIND [FROM-TO]"""
+    rows = [r for r in _rows(run, "alarms") if r["kind"] == words[1] and "ended" not in r]
+    _must(bool(rows), ", ".join(str(r["kind"]) for r in _rows(run, "alarms")) or "no alarm")
+    if len(words) > 2:
+        spans = [f"{_s(r['from_ns'])}-{_s(r['to_ns'])}" for r in rows]
+        _must(words[2] in spans, ", ".join(spans))
+
+
+def _no_alarm(run: Run, words: tuple[str, ...]) -> None:
+    rows = [str(r["kind"]) for r in _rows(run, "alarms")]
+    _must(not rows, ", ".join(rows))
+
+
+def _same(run: Run, words: tuple[str, ...]) -> None:
+    """same X signals presses turns: the named parts of the saved result are these"""
+    saved = run.saved.get(words[1])
+    if saved is None:
+        raise ValueError(f"nothing was saved as {words[1]!r}")
+    now = run.result()
+    differing = [part for part in words[2:] if saved[part] != now[part]]
+    _must(not differing, f"differing {', '.join(differing)}")
+
+
+def _mode(run: Run, words: tuple[str, ...]) -> None:
+    assert run.daemon is not None
+    _must(run.daemon.evening.journal.mode == words[1], run.daemon.evening.journal.mode)
+
+
+_QUESTIONS: Mapping[str, Callable[[Run, tuple[str, ...]], None]] = {
+    "wall": _wall,
+    "host": _host,
+    "phase": _phase,
+    "question": _number,
+    "tour": _tour,
+    "signals": _signals,
+    "signal": _signal,
+    "retracted": _retracted,
+    "missed": _missed,
+    "no": _no,
+    "no-alarm": _no_alarm,
+    "presses": _presses,
+    "turn": _turn,
+    "turns": _turns,
+    "phases": _phases,
+    "countdown": _countdown,
+    "alarm": _alarm,
+    "same": _same,
+    "mode": _mode,
+}

@@ -1,0 +1,57 @@
+"""`minuta scenario FILE`: plays all cases of a file and says what came out."""
+
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from firmware_host.formats.reading import read_text
+from firmware_host.journal.verify import verify
+from firmware_host.scenario import rulings  # noqa: F401  (its verbs join the table of acts)
+from firmware_host.scenario.expects import ask
+from firmware_host.scenario.language import parse
+from firmware_host.scenario.runner import Run
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What came out of one case: its result as JSON has it, and what did not hold."""
+
+    name: str
+    result: dict[str, object]
+    failures: list[str]
+
+
+def play_file(path: Path, only: str | None = None) -> list[Played]:
+    """Play the cases of a file, each in a temporary folder of its own.
+
+    Args:
+        only: The name of the one case to play.
+
+    Raises:
+        FileFaults: The file is wrong; every fault names its line.
+    """
+    return play_text(read_text(path), str(path), only)
+
+
+def play_text(text: str, file: str, only: str | None = None) -> list[Played]:
+    """Play the cases of a text; `save` in one case may be compared in a later one."""
+    played = []
+    saved: dict[str, dict[str, object]] = {}
+    for case in parse(text, file):
+        if only is not None and case.name != only:
+            continue
+        with tempfile.TemporaryDirectory(prefix="minuta-") as folder:
+            run = Run(case, file, Path(folder), ask, saved=saved)
+            run.play()
+            failures = [*run.failures, *_journal_faults(run)]
+            played.append(Played(case.name, run.result(), failures))
+    return played
+
+
+def _journal_faults(run: Run) -> list[str]:
+    """The journal that a run leaves is verified and replayed."""
+    report = verify(run.folder / "evening")
+    if not report.ok:
+        return [f"the journal is not sound: {report}"]
+    difference = run.replayed()
+    return [f"the replay differs: {difference}"] if difference else []

@@ -1,0 +1,65 @@
+"""Rulings in a scenario: `rule give-back 5s by "judge" because "a phone rang" [as R]`."""
+
+from firmware_host.scenario.language import Line
+from firmware_host.scenario.runner import ACTS, Run
+from firmware_host.scenario.times import instant_ns
+
+
+def _rule(run: Run, line: Line) -> None:
+    words = list(line.words) if line.verb == "rule" else ["undo", *line.words]
+    label, why, actor = _taken(words, "as"), _taken(words, "because"), _taken(words, "by")
+    what, rest = words[0], words[1:]
+    args: dict[str, object] = {"what": what, "because": why or "", "actor": actor or "scenario"}
+    if what == "mark" and label is not None:
+        # `rule mark stop@30 as late-card`: here the word after "as" is the meaning.
+        args["as"], label = label, None
+    if what in ("late-start", "give-back"):
+        args["for"] = rest[0]
+    elif what == "undo":
+        args["target"] = run.rulings[rest[0]]
+    elif what == "annul" and rest:
+        args["turn"] = int(rest[0])
+    elif rest:
+        args["target"] = _press(run, rest[0])
+    reply = run.request("rule", **args)
+    if reply is None:
+        raise ValueError("the ruling waits for a key that is not decided; put it a little later")
+    if label is not None:
+        run.rulings[label] = _number(reply.result.get("i"))
+    run.answers.append((line.number, reply.field_name if reply.code else "taken"))
+
+
+def _taken(words: list[str], name: str) -> str | None:
+    """Take `name VALUE` out of the words."""
+    if name not in words[1:]:
+        return None
+    at = words.index(name, 1)
+    if at + 1 >= len(words):
+        raise ValueError(f"after {name!r} something is missing")
+    value = words[at + 1]
+    del words[at : at + 2]
+    return value
+
+
+def _press(run: Run, text: str) -> int:
+    """Return the input number of KEY@INSTANT."""
+    key, _, at = text.partition("@")
+    at_ns = instant_ns(at, run.case.labels)
+    found = [
+        i
+        for i, row in run.report().presses.items()
+        if row["key"] == key and row["at_ns"] == at_ns
+    ]
+    if not found:
+        raise ValueError(f"there was no press {text}")
+    return found[-1]
+
+
+def _number(value: object) -> int:
+    if not isinstance(value, int):
+        raise ValueError("the ruling was refused, so there is nothing to undo")
+    return value
+
+
+ACTS["rule"] = _rule
+ACTS["undo"] = _rule

@@ -1,0 +1,343 @@
+"""Plays one case: the board of the file, the daemon of `minuta run`, a clock turned by hand."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import cast
+
+from firmware_host.config import Config, boards, default_config, simulated
+from firmware_host.control.protocol import Reply, Request
+from firmware_host.daemon import Daemon, Devices, build_devices
+from firmware_host.daemon.kitchen import Texts
+from firmware_host.errors import Fault, FileFaults
+from firmware_host.formats import parse_ns
+from firmware_host.journal.opening import Options
+from firmware_host.journal.reader import read_evening
+from firmware_host.journal.record import Record
+from firmware_host.journal.simulated import SimulatedFiles
+from firmware_host.replay import fold
+from firmware_host.report import Report, report, rows
+from firmware_host.scenario.language import ASKING, Case, Line
+from firmware_host.scenario.stepper import Stepper
+from hardware.simulated.buttons import SimulatedButtons
+from hardware.simulated.clock import SimulatedClock
+from hardware.simulated.display import RecordingDisplay
+
+TAP_NS = 80_000_000
+TAIL_NS = 1_000_000_000
+RING_BYTES = 1 << 20
+
+
+@dataclass(slots=True)
+class Boot:
+    """One boot: its id, and scenario time at which its clock stood at zero."""
+
+    id: str
+    base_ns: int
+
+
+@dataclass(slots=True)
+class Run:
+    """One case being played. `ask` answers the file's questions (expects.py)."""
+
+    case: Case
+    file: str
+    folder: Path
+    ask: "Callable[[Run, Line], None]"
+    clock: SimulatedClock = field(default_factory=SimulatedClock)
+    failures: list[str] = field(default_factory=list)
+    saved: dict[str, dict[str, object]] = field(default_factory=dict)
+    rulings: dict[str, int] = field(default_factory=dict)
+    answers: list[tuple[int, str]] = field(default_factory=list)
+    boots: list[Boot] = field(default_factory=list)
+    daemon: Daemon | None = None
+    devices: Devices = field(init=False)
+    stepper: Stepper = field(init=False)
+    files: SimulatedFiles = field(init=False)
+    config: Config = field(init=False)
+    _waiting: list[Line] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.config = _config(self.case, self.file)
+        self.stepper = Stepper(self.clock)
+        self.devices = build_devices(self.config, self.clock)
+        self.files = SimulatedFiles()
+        self.boots.append(Boot(self.clock.boot, 0))
+
+    def play(self) -> None:
+        """Play the case from its first line to its end."""
+        self.start()
+        self.stepper.turn()
+        for line in self.case.lines:
+            if line.at_ns is not None:
+                self._schedule(line)
+        last_ns = max((line.at_ns or 0 for line in self.case.lines), default=0)
+        end_ns = self.case.end_ns if self.case.end_ns is not None else last_ns + TAIL_NS
+        self.stepper.run(end_ns)
+        if self.daemon is not None:
+            self.daemon.stop()
+        for line in self.case.lines:
+            if line.at_ns is None:
+                self.ask(self, line)
+
+    def _schedule(self, line: Line) -> None:
+        assert line.at_ns is not None
+        if line.verb in ASKING:
+            # Asked after everything that is stamped at the same instant has happened.
+            self.stepper.last(line.at_ns, lambda: self._ask_at(line))
+        else:
+            self.stepper.at(line.at_ns, lambda: self._act(line))
+
+    def _ask_at(self, line: Line) -> None:
+        """Ask when everything up to the instant is settled, and the hall has seen it."""
+        if self.daemon is None:
+            self.ask(self, line)
+            return
+        at_ns = self.clock.now_ns()
+        self.daemon.loop.when_settled(at_ns, lambda: self._settled(line))
+        self.daemon.loop.wake()
+
+    def _settled(self, line: Line) -> None:
+        """The order has come past the line's instant; when all is quiet it is asked."""
+        self._waiting.append(line)
+        self.stepper.quiet(self._answer_waiting)
+
+    def _answer_waiting(self) -> None:
+        lines, self._waiting = self._waiting, []
+        for line in lines:
+            self.ask(self, line)
+
+    def _act(self, line: Line) -> None:
+        try:
+            ACTS[line.verb](self, line)
+        except (ValueError, KeyError, LookupError) as error:
+            raise FileFaults(
+                self.file, [Fault(f"line {line.number}", line.verb, str(error))]
+            ) from error
+
+    def start(self) -> None:
+        """Start the daemon, as after a kill or at the beginning."""
+        options = Options(files=self.files, records=True, ring_bytes=RING_BYTES, ballast_bytes=0)
+        self.daemon = Daemon(
+            self.config, self.clock, self.devices, self.folder / "evening",
+            self.folder / "tail.ring", options,
+        )  # fmt: skip
+        self.stepper.mount(self.daemon)
+        self.daemon.start()
+
+    def kill(self) -> None:
+        """SIGKILL: the ring stays, the queue is lost."""
+        assert self.daemon is not None
+        self.daemon.loop.wake()
+        self.stepper.turn()
+        self.daemon.kill()
+        self.daemon = None
+        self.stepper.mount(None)
+
+    def reboot(self, losing_ns: int) -> None:
+        """Cut the power and boot: a new boot id, the clock from zero, the ring gone."""
+        now_ns = self.clock.now_ns()
+        if self.daemon is not None:
+            self.kill()
+        self.files.cut(now_ns - losing_ns)
+        (self.folder / "tail.ring").unlink(missing_ok=True)
+        base_ns = self.stepper.now_ns
+        boot = f"simulated-{len(self.boots) + 1}"
+        self.clock.reboot(boot)
+        self.stepper.base_ns = base_ns
+        self.boots.append(Boot(boot, base_ns))
+        self.start()
+
+    def line_of(self, key: str) -> tuple[SimulatedButtons, str]:
+        """Return the source and line of a key.
+
+        Raises:
+            ValueError: The board has no such key.
+        """
+        for row in self.config.board.keys:
+            if row.key == key:
+                source = self.devices.sources[row.source]
+                assert isinstance(source, SimulatedButtons)
+                return source, row.line
+        known = ", ".join(row.key for row in self.config.board.keys)
+        raise ValueError(f"the board {self.config.board.id!r} has no key {key!r}: it has {known}")
+
+    def display(self, name: str) -> RecordingDisplay:
+        """Return a display by name; ValueError where there is none."""
+        for _, display in self.devices.displays:
+            if display.name == name and isinstance(display, RecordingDisplay):
+                return display
+        known = ", ".join(display.name for _, display in self.devices.displays)
+        raise ValueError(f"the board has no display {name!r}: it has {known}")
+
+    def request(self, verb: str, **args: object) -> Reply | None:
+        """Put a request to the desk; the reply, if it came at this instant."""
+        assert self.daemon is not None
+        replies: list[Reply] = []
+        actor = str(args.pop("actor", "scenario"))
+        request = Request(id=1, verb=verb, args=args, actor=actor)
+        self.daemon.loop.submit(request, replies.append)
+        self.stepper.turn()
+        return replies[0] if replies else None
+
+    def records(self) -> list[Record]:
+        """Return the journal as it stands in its file."""
+        return [one for one in read_evening(self.folder / "evening") if isinstance(one, Record)]
+
+    def report(self) -> Report:
+        """Return what has happened so far, in scenario time."""
+        records = self.records()
+        by_id = {boot.id: boot for boot in self.boots}
+        boots = {
+            record.boot: by_id[str(record.data["boot_id"])]
+            for record in records
+            if record.kind == "boot"
+        }
+
+        def place(record: Record, at_ns: int) -> dict[str, object]:
+            boot = boots[record.boot]
+            if boot is self.boots[0]:
+                return {"at_ns": at_ns}
+            return {"at_ns": boot.base_ns + at_ns, "boot": boot.id, "mono_ns": at_ns}
+
+        return report(records, place)
+
+    def replayed(self) -> str:
+        """Fold the journal anew; return the first difference from its facts, or ""."""
+        texts = Texts()
+        records = self.records()
+        for record in records:
+            if record.kind == "format":
+                texts.note(record)
+        return fold(records, texts.make_rules).difference
+
+    def result(self) -> dict[str, object]:
+        """Return the case's result as JSON has it."""
+        frames = [
+            {"display": display.name, "from_ns": at_ns, "text": text}
+            for _, display in self.devices.displays
+            if isinstance(display, RecordingDisplay)
+            for at_ns, text in display.frames
+        ]
+        return {"case": self.case.name, **rows(self.report()), "standings": [], "displays": frames}
+
+
+def _config(case: Case, file: str) -> Config:
+    """Return the demo's config with the case's board and format, all simulated."""
+    known = boards()
+    if case.board not in known:
+        remedy = f"there is no such board: write one of {', '.join(known)}"
+        raise FileFaults(file, [Fault("board", case.board, remedy)])
+    board = simulated(known[case.board])
+    if case.hold_back is not None:
+        hold_back_ns = parse_ns(case.hold_back)
+        board = replace(
+            board,
+            sources=tuple(replace(one, hold_back_ns=hold_back_ns) for one in board.sources),
+        )
+    config = default_config()
+    choice = replace(config.format, id=case.format, set=case.set, tours=case.tours)
+    return replace(
+        config, board=board, format=choice, sound=replace(config.sound, kind="simulated")
+    )
+
+
+def _late_ns(words: list[str]) -> int | None:
+    if len(words) >= 2 and words[-2] == "late":
+        late_ns = parse_ns(words[-1])
+        del words[-2:]
+        return late_ns
+    return None
+
+
+def _contact(run: Run, key: str, closed: bool, at_ns: int, late_ns: int | None) -> None:
+    source, line = run.line_of(key)
+    source.edge(line, closed, at_ns, None if late_ns is None else at_ns + late_ns)
+
+
+def _tap(run: Run, line: Line) -> None:
+    words = list(line.words)
+    late_ns = _late_ns(words)
+    for_ns = parse_ns(words[2]) if len(words) == 3 and words[1] == "for" else TAP_NS
+    if len(words) not in (1, 3):
+        raise ValueError("write: tap KEY [for 30ms] [late 4ms]")
+    now_ns = run.clock.now_ns()
+    _contact(run, words[0], True, now_ns, late_ns)
+    _contact(run, words[0], False, now_ns + for_ns, late_ns)
+
+
+def _edge(run: Run, line: Line) -> None:
+    words = list(line.words)
+    late_ns = _late_ns(words)
+    _contact(run, words[0], line.verb == "close", run.clock.now_ns(), late_ns)
+
+
+def _lose(run: Run, line: Line) -> None:
+    source, wire = run.line_of(line.words[0])
+    source.lose(wire, int(line.words[1]) if len(line.words) > 1 else 1)
+
+
+def _merge(run: Run, line: Line) -> None:
+    source, wire = run.line_of(line.words[0])
+    source.merge(wire)
+
+
+def _wall(run: Run, line: Line) -> None:
+    run.clock.wall_offset_ns += int(line.words[0]) * 1_000_000_000
+
+
+def _device(run: Run, line: Line) -> None:
+    kind, _, name = line.words[0].partition(":")
+    what = "fail" if line.verb == "fail" else "restore"
+    if kind == "display":
+        getattr(run.display(name), what)()
+    elif kind == "sound":
+        getattr(run.devices.sound, what)()
+    else:
+        raise ValueError("write: fail display:NAME, or fail sound")
+
+
+def _plug(run: Run, line: Line) -> None:
+    source = run.devices.sources[line.words[0]]
+    assert isinstance(source, SimulatedButtons)
+    getattr(source, line.verb)()
+
+
+def _kill(run: Run, _line: Line) -> None:
+    run.kill()
+
+
+def _start(run: Run, _line: Line) -> None:
+    if run.daemon is not None:
+        raise ValueError("the daemon runs already; write kill before start")
+    run.start()
+
+
+def _reboot(run: Run, line: Line) -> None:
+    losing_ns = parse_ns(line.words[1]) if len(line.words) == 2 else 0
+    run.reboot(losing_ns)
+
+
+def _choose(run: Run, line: Line) -> None:
+    fmt = run.request("choose", format=line.words[0])
+    if fmt is not None and fmt.code is not None:
+        raise ValueError(fmt.text)
+
+
+ACTS: dict[str, Callable[[Run, Line], None]] = {
+    "tap": _tap,
+    "hold": _tap,
+    "close": _edge,
+    "open": _edge,
+    "lose": _lose,
+    "merge": _merge,
+    "wall": _wall,
+    "fail": _device,
+    "restore": _device,
+    "plug": _plug,
+    "unplug": _plug,
+    "kill": _kill,
+    "start": _start,
+    "reboot": _reboot,
+    "choose": _choose,
+}
