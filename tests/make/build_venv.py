@@ -118,6 +118,9 @@ def _link() -> None:
     """Make `.venv/bin/minuta` and the imports lead to this folder; asks no network."""
     arguments = ("--no-index", "--no-deps", "--no-build-isolation", "--force-reinstall")
     _pip("Minuta itself could not be put into .venv.", *arguments, "-e", locks.ROOT)
+    # Python 3.11 under LC_ALL=C does not start at all when a .pth file holds a Cyrillic path.
+    for link in VENV.glob("lib/python3*/site-packages/_editable_impl_minuta.pth"):
+        link.write_text(os.path.relpath(locks.ROOT, link.parent) + "\n", encoding="ascii")
 
 
 def build(wanted: str) -> None:
