@@ -66,6 +66,8 @@ class Daemon:
         self.evening: Evening = open_evening(folder, ring, clock, facts, options=options)
         self._folded = self._fold()
         self._publish = publish
+        self.idle: Callable[[int], None] = lambda now_ns: None
+        """Called by the loop when no turn runs and nothing waits."""
         self._build()
 
     def _fold(self) -> Folded:
@@ -94,6 +96,7 @@ class Daemon:
         self.loop = Loop(
             self.play, self.desk, self.intake, self._ask_source,
             self._tick, lambda: self._publish(self.snapshots.make()),
+            lambda now_ns: self.idle(now_ns),
         )  # fmt: skip
         self.snapshots = Snapshots(
             self._clock, self._devices, self.kitchen, self.evening, self.play, self.intake,

@@ -40,12 +40,14 @@ class Loop:
         ask_source: Callable[[str, int], None],
         tick: Callable[[int], int | None],
         publish: Callable[[], None],
+        idle: Callable[[int], None] = lambda now_ns: None,
     ) -> None:
         """
         Args:
             ask_source: (source, at_ns): let it read its levels.
             tick: The journal's own time: beats its heart, flushes edges, says when next.
             publish: Called when the state has changed, at most 20 times a second.
+            idle: Called when no turn runs and nothing waits, with the instant.
         """
         self.wake: Callable[[], None] = lambda: None
         self.lateness = Lateness()
@@ -55,6 +57,7 @@ class Loop:
         self._ask_source = ask_source
         self._tick = tick
         self._publish = publish
+        self._idle = idle
         self._inbox: deque[Edge | Levels | SourceState | tuple[Request, Answer] | Callable[[], None]]
         self._inbox = deque()
         self._due_ns: int | None = None
@@ -91,6 +94,8 @@ class Loop:
             self._play.outputs.show(self._play.game, now_ns)
         self._ask(now_ns)
         self._pulse(now_ns)
+        if not self._armed() and self._intake.pending_ns() is None:
+            self._idle(now_ns)
         self._due_ns = self._next_ns(now_ns)
         return self._due_ns
 

@@ -1,0 +1,44 @@
+"""The commands: arguments and words only; what they do is in other rooms."""
+
+import sys
+
+import click
+
+from firmware_host.cli.lazy import LazyGroup
+
+COMMANDS = {
+    "run": "firmware_host.cli.run:run",
+    "web": "firmware_host.cli.web:web",
+    "demo": "firmware_host.cli.demo:demo",
+    "check": "firmware_host.cli.check:check",
+    "formats": "firmware_host.cli.formats:formats",
+    "scenario": "firmware_host.cli.scenario:scenario",
+    "journal": "firmware_host.cli.journal:journal",
+}
+"""Command -> where it is; a command's libraries are loaded when it is used."""
+
+
+@click.group(cls=LazyGroup, commands_at=COMMANDS)
+@click.version_option(package_name="minuta")
+def minuta() -> None:
+    """Minuta, the timekeeper of live game evenings. / Минута, хронометрист игровых вечеров."""
+
+
+def main() -> None:
+    """Run a command; a fault that a person can mend is said in words, with exit code 2."""
+    from firmware_host.errors import HostError
+    from hardware.errors import HardwareError
+
+    try:
+        minuta(prog_name="minuta")
+    except (HostError, HardwareError) as error:
+        click.echo(f"minuta: {error}", err=True)
+        sys.exit(2)
+    except PermissionError as error:
+        where = error.filename or "a file"
+        click.echo(f"minuta: {where}: {error.strerror}: run it as a user who may", err=True)
+        sys.exit(2)
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        click.echo(f"minuta: {where}{error.strerror or error}", err=True)
+        sys.exit(2)

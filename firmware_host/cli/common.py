@@ -1,0 +1,59 @@
+"""Arguments that several commands share."""
+
+import logging
+import os
+import platform
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+import click
+
+from firmware_host.config import Config, Places, default_config, find_places, load_config
+from firmware_host.errors import HostError
+
+Command = TypeVar("Command", bound=Callable[..., object])
+
+
+def box_options(command: Command) -> Command:
+    """Give a command --config, --demo and --evening."""
+    command = click.option(
+        "--config", "config_path", type=click.Path(path_type=Path), help="The config file."
+    )(command)
+    command = click.option(
+        "--demo", is_flag=True, help="The demo's config: a simulated board, no device is touched."
+    )(command)
+    return click.option("--evening", default="", help="Name of the evening's folder.")(command)
+
+
+def box(config_path: Path | None, demo: bool) -> tuple[Config, Places]:
+    """Return the config and where things are kept; the folders are made.
+
+    Raises:
+        FileFaults, InTheWay: In words.
+    """
+    if sys.maxsize < 2**32:
+        raise HostError(
+            f"this is a 32-bit system ({platform.machine()}): install the 64-bit Raspberry Pi OS"
+        )
+    config = default_config() if demo else load_config(config_path, os.environ)
+    places = find_places(config.box.state, os.environ)
+    places.make()
+    return config, places
+
+
+def log_to_stderr() -> None:
+    """Let the log go to standard error through a thread of its own.
+
+    A stalled reader of standard error must never stall a thread that logs (REALTIME d).
+    """
+    import queue
+    from logging.handlers import QueueHandler, QueueListener
+
+    lines: queue.SimpleQueue[logging.LogRecord] = queue.SimpleQueue()
+    writer = logging.StreamHandler()
+    writer.setFormatter(logging.Formatter("%(name)s: %(message)s"))
+    listener = QueueListener(lines, writer)
+    listener.start()
+    logging.basicConfig(level=logging.INFO, handlers=[QueueHandler(lines)])

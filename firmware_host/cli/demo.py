@@ -1,0 +1,109 @@
+"""`minuta demo`: daemon and web on the simulated board, until Ctrl-C."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import click
+
+from firmware_host.cli.common import box
+from firmware_host.errors import HostError, InTheWay
+
+READY_S = 20.0
+STOP_S = 1.8
+
+
+@click.command()
+@click.option("--port", type=click.IntRange(1, 65535), help="Port of the page; 8080 by default.")
+def demo(port: int | None) -> None:
+    """Play on this computer: a bench of keys, lamps and displays in the browser."""
+    config, _ = box(None, demo=True)
+    host, port = config.web.host, port or config.web.port
+    _look(host, port)
+    name = f"demo-{_now()}"
+    common = [sys.executable, "-m", "firmware_host.cli"]
+    with _child([*common, "run", "--demo", "--evening", name]) as daemon:
+        web_args = ["web", "--demo", "--evening", name, "--port", str(port)]
+        with _child([*common, *web_args]) as web:
+            _wait_ready(host, port, [daemon, web])
+            address = f"http://{host}:{port}/bench"
+            click.echo(f"\n  Minuta: {address}")
+            click.echo("  Откройте этот адрес в браузере. Open this address in a browser.")
+            click.echo("  Ctrl-C: стоп / stop.\n")
+            sys.stdout.flush()
+            _watch([daemon, web])
+
+
+def _now() -> str:
+    """Return the wall time as a folder's name: for people, each demo is an evening of its own."""
+    from hardware.clock import MonotonicClock
+
+    return MonotonicClock().wall()[:19].replace(":", "-")
+
+
+def _look(host: str, port: int) -> None:
+    """Say plainly what is in the way before anything is started."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            raise InTheWay(
+                f"port {port} of {host} cannot be used ({error.strerror}): another program, or "
+                f"another Minuta, has it. Stop that one, or choose another: minuta demo --port "
+                f"{port + 1}"
+            ) from error
+
+
+@contextmanager
+def _child(command: list[str]) -> Iterator["subprocess.Popen[bytes]"]:
+    """Run a process; at the end it is stopped, and killed if it does not stop in time."""
+    # A group of its own: Ctrl-C comes to this process alone, and it stops them in order.
+    child = subprocess.Popen(command, env=os.environ, start_new_session=True)
+    try:
+        yield child
+    finally:
+        if child.poll() is None:
+            child.terminate()
+        try:
+            child.wait(timeout=STOP_S)
+        except subprocess.TimeoutExpired:
+            child.kill()
+            child.wait()
+
+
+def _wait_ready(host: str, port: int, children: list["subprocess.Popen[bytes]"]) -> None:
+    for _ in range(int(READY_S / 0.05)):
+        _all_live(children)
+        with socket.socket() as probe:
+            probe.settimeout(0.5)
+            if probe.connect_ex((host, port)) == 0:
+                return
+        time.sleep(0.05)
+    raise HostError(f"the page did not answer within {READY_S:.0f} s; its words are above")
+
+
+def _all_live(children: list["subprocess.Popen[bytes]"]) -> None:
+    for child in children:
+        code = child.poll()
+        if code is not None:
+            raise HostError(f"a part of the demo has ended (code {code}); its words are above")
+
+
+def _watch(children: list["subprocess.Popen[bytes]"]) -> None:
+    signal.signal(signal.SIGTERM, _interrupt)
+    try:
+        while True:
+            _all_live(children)
+            time.sleep(0.2)
+    except KeyboardInterrupt:
+        click.echo("\n  Minuta: стоп / stopped.")
+
+
+def _interrupt(_number: int, _frame: object) -> None:
+    raise KeyboardInterrupt

@@ -1,0 +1,28 @@
+"""A group of commands that imports each only when it is called: `minuta run` starts fast."""
+
+import importlib
+from collections.abc import Mapping
+
+import click
+
+
+class LazyGroup(click.Group):
+    """A click group over a table of "module:attribute"."""
+
+    def __init__(self, *args: object, commands_at: Mapping[str, str], **attrs: object) -> None:
+        super().__init__(*args, **attrs)  # type: ignore[arg-type]  # click's own arguments
+        self._at = dict(commands_at)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names in the table's order."""
+        return list(self._at)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import a command."""
+        at = self._at.get(cmd_name)
+        if at is None:
+            return None
+        module, _, name = at.partition(":")
+        command = getattr(importlib.import_module(module), name)
+        assert isinstance(command, click.Command)
+        return command
