@@ -133,18 +133,19 @@ def file_system(folder: Path, mounts: str | None = None) -> FileSystem:
     return FileSystem(f"overlay on {below}", below not in _MEMORY)
 
 
-def _row(line: str) -> tuple[Path, str, str]:
+def _row(line: str) -> tuple[str, str, str]:
     """Return mount point, kind and options of the super block (proc(5))."""
     before, _, after = line.partition(" - ")
     point = _OCTAL.sub(lambda match: chr(int(match[1], 8)), before.split(" ")[4])
     kind, _, options = [*after.split(" "), "", ""][:3]
-    return Path(point), kind, options
+    return point, kind, options
 
 
-def _mount(rows: list[tuple[Path, str, str]], path: Path) -> tuple[str, str]:
+def _mount(rows: list[tuple[str, str, str]], path: Path) -> tuple[str, str]:
     """Return kind and options of what is mounted nearest above `path`; the last one hides."""
     best, found = -1, ("", "")
     for point, kind, options in rows:
-        if path.is_relative_to(point) and len(point.parts) >= best:
-            best, found = len(point.parts), (kind, options)
+        inside = f"{path}/".startswith(point.rstrip("/") + "/")
+        if inside and len(point) >= best:
+            best, found = len(point), (kind, options)
     return found
