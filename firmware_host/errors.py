@@ -22,7 +22,11 @@ class Fault:
     remedy: str
 
     def __str__(self) -> str:
-        return f"{self.path}: {self.value!r}: {self.remedy}" if self.value else f"{self.path}: {self.remedy}"
+        return (
+            f"{self.path}: {self.value!r}: {self.remedy}"
+            if self.value
+            else f"{self.path}: {self.remedy}"
+        )
 
 
 class FileFaults(HostError, ValueError):

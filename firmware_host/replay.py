@@ -155,9 +155,7 @@ def _int(value: object) -> int:
     return value
 
 
-def _compare(
-    folded: Folded, expected: list[tuple[str, dict[str, object]]], record: Record
-) -> None:
+def _compare(folded: Folded, expected: list[tuple[str, dict[str, object]]], record: Record) -> None:
     folded.facts += 1
     if folded.difference:
         return

@@ -32,7 +32,8 @@ def main() -> None:
     try:
         minuta(prog_name="minuta")
     except (HostError, HardwareError) as error:
-        click.echo(f"minuta: {error}", err=True)
+        text = getattr(error, "strerror", None) or str(error)
+        click.echo(f"minuta: {text}", err=True)
         sys.exit(2)
     except PermissionError as error:
         where = error.filename or "a file"

@@ -65,7 +65,9 @@ def show(path: Path, kind: tuple[str, ...]) -> None:
         if kind and record.kind not in kind:
             continue
         data = json.dumps(dict(record.data), ensure_ascii=False)
-        click.echo(f"{record.n:>7} {record.at_ns / 1e9:>16.6f} {record.mode:<9} {record.kind:<9} {data}")
+        click.echo(
+            f"{record.n:>7} {record.at_ns / 1e9:>16.6f} {record.mode:<9} {record.kind:<9} {data}"
+        )
 
 
 @journal.command()

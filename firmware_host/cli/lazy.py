@@ -2,8 +2,15 @@
 
 import importlib
 from collections.abc import Mapping
+from typing import Any
 
 import click
+
+
+def named(at: str) -> Any:
+    """Import what "module:attribute" names."""
+    module, _, name = at.partition(":")
+    return getattr(importlib.import_module(module), name)
 
 
 class LazyGroup(click.Group):
@@ -22,7 +29,6 @@ class LazyGroup(click.Group):
         at = self._at.get(cmd_name)
         if at is None:
             return None
-        module, _, name = at.partition(":")
-        command = getattr(importlib.import_module(module), name)
+        command = named(at)
         assert isinstance(command, click.Command)
         return command

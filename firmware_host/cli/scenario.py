@@ -19,8 +19,12 @@ def scenario(file: Path, only: str | None) -> None:
 
     played = play_file(file, only)
     results = [{**one.result, "failures": one.failures} for one in played]
-    click.echo(json.dumps(results[0] if len(results) == 1 else {"cases": results}, ensure_ascii=False))
-    failures = [f"{one.name}: {text}" if one.name else text for one in played for text in one.failures]
+    click.echo(
+        json.dumps(results[0] if len(results) == 1 else {"cases": results}, ensure_ascii=False)
+    )
+    failures = [
+        f"{one.name}: {text}" if one.name else text for one in played for text in one.failures
+    ]
     for text in failures:
         click.echo(text, err=True)
     sys.exit(1 if failures else 0)

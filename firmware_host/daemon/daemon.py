@@ -160,10 +160,10 @@ class Daemon:
         reboot = not found.same_clock
         turn = self._folded.game.turn
         if not reboot:
-            span = {"from_ns": alive_ns, "to_ns": now_ns}
+            span: dict[str, object] = {"from_ns": alive_ns, "to_ns": now_ns}
             self.evening.journal.append("blind", span, now_ns)
             if turn is not None and turn.status in ("running", "waiting", "paused"):
-                self.play.alarms.sound("unheard", now_ns, **span)
+                self.play.alarms.sound("unheard", now_ns, from_ns=alive_ns, to_ns=now_ns)
         elif turn is not None and turn.status == "running":
             self.play.alarms.sound("rebooted", now_ns, last_ns=alive_ns, doubt_ns=DOUBT_NS)
         self.play.come_back(Restarted(i=0, alive_ns=alive_ns, at_ns=now_ns, reboot=reboot))

@@ -70,7 +70,8 @@ def build_devices(config: Config, clock: Clock) -> Devices:
 
 def _factory(board: Board) -> object:
     """Make the pin factory that real pins are claimed on; None: this board has none."""
-    kinds = {one.kind for one in (*board.sources, *board.lamps, *board.buzzers)}
+    outputs = [one.kind for one in board.lamps] + [one.kind for one in board.buzzers]
+    kinds = {one.kind for one in board.sources} | set(outputs)
     if "gpiozero" not in kinds:
         return None
     from hardware.gpiozero_pins import make_factory

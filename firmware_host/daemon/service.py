@@ -177,5 +177,3 @@ def evening_folder(config: Config, places: Places, name: str, clock: Clock) -> P
         raise InTheWay(f"{chosen!r} cannot be the name of an evening: write a word or a date")
     marker.write_text(chosen, encoding="utf-8")
     return places.state / "events" / event / chosen
-
-

@@ -64,9 +64,7 @@ def take(turn: Turn, given: Pressed | Held, force: Force = NO_FORCE) -> tuple[Tu
     return turn, [verdict, *facts]
 
 
-def _judge(
-    turn: Turn, given: Pressed | Held, gesture: str, force: Force
-) -> tuple[str, str | None]:
+def _judge(turn: Turn, given: Pressed | Held, gesture: str, force: Force) -> tuple[str, str | None]:
     role = role_of(given.key)
     verb = VERBS.get((turn.status, gesture)) if role in HOST_KEYS else _mark_of(turn, role)
     if given.i in force.admitted:

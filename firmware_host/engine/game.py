@@ -307,9 +307,7 @@ def _rule(game: Game, ruling: Ruled) -> tuple[Game, list[Fact]]:
 
 
 def _ruled(ruling: Ruled, turn: int, reason: str | None) -> RulingTaken:
-    return RulingTaken(
-        i=ruling.i, turn=turn, at_ns=ruling.at_ns, what=ruling.what, reason=reason
-    )
+    return RulingTaken(i=ruling.i, turn=turn, at_ns=ruling.at_ns, what=ruling.what, reason=reason)
 
 
 def _instant(fact: Fact) -> int:

@@ -38,6 +38,4 @@ def value(turn: Turn) -> Valued:
 def judged(turn: Turn, at_ns: int) -> Judged:
     """Return the fact that states a turn's outcome and score."""
     outcome, score = value(turn)
-    return Judged(
-        turn=turn.id, at_ns=at_ns, outcome=outcome, score=score, marks=dict(turn.marks)
-    )
+    return Judged(turn=turn.id, at_ns=at_ns, outcome=outcome, score=score, marks=dict(turn.marks))

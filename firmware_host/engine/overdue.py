@@ -43,9 +43,7 @@ def _still_true(turn: Turn, signal_id: SignalId, at_ns: int) -> bool:
     if signal.useful_left_ns is None or turn.status != "running" or turn.phase != signal_id[0]:
         return False
     length_ns = phase_of(turn).for_ns
-    return length_ns is not None and (
-        turn.origin_ns + length_ns - at_ns >= signal.useful_left_ns
-    )
+    return length_ns is not None and (turn.origin_ns + length_ns - at_ns >= signal.useful_left_ns)
 
 
 def _chosen(turn: Turn, owed: Sequence[Passed], at_ns: int) -> SignalId | None:

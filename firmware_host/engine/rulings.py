@@ -168,9 +168,7 @@ def apply_rulings(
     return turn, facts
 
 
-def _changes(
-    turn: Turn, was: list[Verdict], now: list[Verdict], because: Ruled
-) -> list[Rejudged]:
+def _changes(turn: Turn, was: list[Verdict], now: list[Verdict], because: Ruled) -> list[Rejudged]:
     changes = []
     for old, new in zip(was, now, strict=True):
         reason = new.reason
@@ -185,5 +183,3 @@ def _changes(
             )
         )  # fmt: skip
     return changes
-
-

@@ -238,9 +238,7 @@ def begin(turn: Turn, at_ns: int) -> tuple[Turn, list[Fact]]:
     begun = enter(replace(turn, status="ready"), index, at_ns, None)
     facts: list[Fact] = [Became(turn=turn.id, status="running", at_ns=at_ns)]
     if turn.status == "ready":
-        facts.append(
-            PhaseBegan(turn=turn.id, phase=phase_of(begun).id, at_ns=at_ns, run=begun.run)
-        )
+        facts.append(PhaseBegan(turn=turn.id, phase=phase_of(begun).id, at_ns=at_ns, run=begun.run))
     return begun, facts
 
 

@@ -44,7 +44,9 @@ class Kitchen(Protocol):
 class Desk:
     """Takes requests. Loop thread only."""
 
-    def __init__(self, play: Play, kitchen: Kitchen, status: Callable[[], dict[str, object]]) -> None:
+    def __init__(
+        self, play: Play, kitchen: Kitchen, status: Callable[[], dict[str, object]]
+    ) -> None:
         self._play = play
         self._kitchen = kitchen
         self._status = status

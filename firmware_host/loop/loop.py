@@ -58,7 +58,9 @@ class Loop:
         self._tick = tick
         self._publish = publish
         self._idle = idle
-        self._inbox: deque[Edge | Levels | SourceState | tuple[Request, Answer] | Callable[[], None]]
+        self._inbox: deque[
+            Edge | Levels | SourceState | tuple[Request, Answer] | Callable[[], None]
+        ]
         self._inbox = deque()
         self._due_ns: int | None = None
         self._pulse_ns = 0
@@ -179,9 +181,7 @@ class Loop:
         return turn is not None and turn.status in ("running", "waiting", "paused")
 
     def _ask(self, now_ns: int) -> None:
-        for source, at_ns in self._intake.wanted(
-            now_ns, self._armed(), self._needed_ns(now_ns)
-        ):
+        for source, at_ns in self._intake.wanted(now_ns, self._armed(), self._needed_ns(now_ns)):
             self._ask_source(source, at_ns)
 
     def _pulse(self, now_ns: int) -> None:

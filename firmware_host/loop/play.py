@@ -25,7 +25,6 @@ from firmware_host.engine.words import (
     Verdict,
 )
 from firmware_host.intake.intake import Intake
-from firmware_host.journal.record import MATCH
 from firmware_host.loop.alarms import Alarms
 from firmware_host.loop.signals import Fired, Signals
 from firmware_host.outputs.outputs import Outputs

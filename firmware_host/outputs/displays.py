@@ -75,5 +75,3 @@ class DisplayRunner:
         """Blank the display and release it."""
         self._frame = Frame()
         self.display.close()
-
-

@@ -69,8 +69,9 @@ class Outputs:
 
     def close(self) -> None:
         """Blank and switch off everything, each device on its own: one fault stops no other."""
-        for device in (*self.displays, *self.lamps, *self.buzzers, self.sound):
+        closes = [device.close for device in (*self.displays, *self.lamps, *self.buzzers)]
+        for close in (*closes, self.sound.close):
             try:
-                device.close()
+                close()
             except Exception as error:
                 self.faults.append(f"{type(error).__name__}: {error}")

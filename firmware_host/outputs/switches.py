@@ -34,9 +34,7 @@ class Pulses:
 class SwitchRunner:
     """Pumps one lamp or buzzer. `state` and `pulse` from the loop thread, `pump` from its own."""
 
-    def __init__(
-        self, switch: Switch, role: str, report: Callable[[str, bool, str], None]
-    ) -> None:
+    def __init__(self, switch: Switch, role: str, report: Callable[[str, bool, str], None]) -> None:
         self.wake: Callable[[], None] = lambda: None
         self.switch = switch
         self.role = role

@@ -88,7 +88,7 @@ def _tour(run: Run, words: tuple[str, ...]) -> None:
 
 def _cues(run: Run, words: tuple[str, ...], name: str) -> None:
     """All signals, exactly and in this order: start@5 ten-left@55; lists: switch@8,13."""
-    expected = []
+    expected: list[tuple[str, object]] = []
     for item in words[1:]:
         cue, _, at = item.partition("@")
         expected.extend((cue, at_ns) for at_ns in instants_ns(at, run.case.labels))

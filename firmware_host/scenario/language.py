@@ -49,7 +49,25 @@ class Case:
 
 
 KEYWORDS = frozenset(
-    "tap hold close open lose merge wall fail restore kill start reboot rule undo choose unplug plug".split()
+    [
+        "tap",
+        "hold",
+        "close",
+        "open",
+        "lose",
+        "merge",
+        "wall",
+        "fail",
+        "restore",
+        "kill",
+        "start",
+        "reboot",
+        "rule",
+        "undo",
+        "choose",
+        "unplug",
+        "plug",
+    ]
 )
 ASKING = frozenset({"expect", "save"})
 
@@ -105,7 +123,8 @@ def _whole(case: Case) -> list[Fault]:
     if case.format is None:
         faults.append(Fault(path, case.name, "say what is played: format ID"))
     if not case.lines:
-        faults.append(Fault(path, case.name, "nothing happens: write lines such as: at 5 tap start"))
+        remedy = "nothing happens: write lines such as: at 5 tap start"
+        faults.append(Fault(path, case.name, remedy))
     return faults
 
 

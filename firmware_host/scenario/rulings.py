@@ -46,9 +46,7 @@ def _press(run: Run, text: str) -> int:
     key, _, at = text.partition("@")
     at_ns = instant_ns(at, run.case.labels)
     found = [
-        i
-        for i, row in run.report().presses.items()
-        if row["key"] == key and row["at_ns"] == at_ns
+        i for i, row in run.report().presses.items() if row["key"] == key and row["at_ns"] == at_ns
     ]
     if not found:
         raise ValueError(f"there was no press {text}")

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import cast
 
 from firmware_host.config import Config, boards, default_config, simulated
 from firmware_host.control.protocol import Reply, Request

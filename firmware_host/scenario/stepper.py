@@ -78,7 +78,11 @@ class Stepper:
         """Pump whatever is due at this instant until all is quiet."""
         for _ in range(MOST_ROUNDS):
             now_ns = self.clock.now_ns()
-            ready = [t for t in self._parts if t.woken or (t.due_ns is not None and t.due_ns <= now_ns)]
+            ready = [
+                one
+                for one in self._parts
+                if one.woken or (one.due_ns is not None and one.due_ns <= now_ns)
+            ]
             if not ready:
                 events, self._when_quiet = self._when_quiet, []
                 for event in events:
