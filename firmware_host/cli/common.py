@@ -53,7 +53,8 @@ def log_to_stderr() -> None:
 
     lines: queue.SimpleQueue[logging.LogRecord] = queue.SimpleQueue()
     writer = logging.StreamHandler()
-    writer.setFormatter(logging.Formatter("%(name)s: %(message)s"))
     listener = QueueListener(lines, writer)
     listener.start()
-    logging.basicConfig(level=logging.INFO, handlers=[QueueHandler(lines)])
+    logging.basicConfig(
+        level=logging.INFO, handlers=[QueueHandler(lines)], format="%(name)s: %(message)s"
+    )

@@ -69,7 +69,8 @@ class Outputs:
 
     def close(self) -> None:
         """Blank and switch off everything, each device on its own: one fault stops no other."""
-        closes = [device.close for device in (*self.displays, *self.lamps, *self.buzzers)]
+        closes = [display.close for display in self.displays]
+        closes += [switch.close for switch in (*self.lamps, *self.buzzers)]
         for close in (*closes, self.sound.close):
             try:
                 close()
