@@ -27,12 +27,12 @@ LIBRARY_KEYWORDS = {
     "timeout": {
         *("Serial", "accept", "acquire", "communicate", "connect", "create_connection", "get"),
         *("join", "poll", "put", "run", "select", "serve_forever", "wait", "wait_for"),
-        *("wait_edge_events", "check_call", "check_output", "sqlite3.connect"),
+        *("wait_edge_events", "check_call", "check_output"),
     },
     "delay": {"FileHandler", "call_later", "enter"},
 }
 
-# Third-party names that engine and evening, pure as they are, may not reach for, nor these:
+# The parts of the standard library that are not for the pure packages.
 _IMPURE = {
     *("asyncio", "datetime", "io", "logging", "multiprocessing", "os", "pathlib", "queue"),
     *("random", "secrets", "select", "selectors", "signal", "socket", "subprocess", "sys"),
