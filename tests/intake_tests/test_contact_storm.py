@@ -34,14 +34,16 @@ def storm(contact: Contact, seconds: int, lose: int = 0) -> tuple[list[ContactEv
     return events, at, total
 
 
-@pytest.mark.parametrize("lose", [0, 7])
-def test_every_edge_of_a_storm_is_whole_or_counted(lose: int) -> None:
+@pytest.mark.parametrize(
+    ("seconds", "lose"), [(6, 0), (6, 7), pytest.param(60, 7, marks=pytest.mark.slow)]
+)
+def test_every_edge_of_a_storm_is_whole_or_counted(seconds: int, lose: int) -> None:
     """512 edges whole, then n + lost of the runs is all the rest; no press; ends by itself."""
     contact = Contact("17", GPIO)
-    events, now, total = storm(contact, 6, lose)
+    events, now, total = storm(contact, seconds, lose)
     storm_from = next(e.at_ns for e in events if isinstance(e, StormBegan))
     while contact.state is State.STORM:
-        now = max(now, contact.wants_level_at(True))
+        now = max(now + MS, contact.wants_level_at(True))
         events += contact.level(now, False)
     runs = [event for event in events if isinstance(event, EdgeRun)]
     whole = (storm_from - S) // (100 * US) - 1
