@@ -9,6 +9,8 @@ from firmware_host.formats import parse_ns
 from firmware_host.scenario.language import Line
 from firmware_host.scenario.runner import Run
 from firmware_host.scenario.times import instant_ns, instants_ns
+from hardware.simulated.sound import RecordingPlayer
+from hardware.simulated.switch import RecordingSwitch
 
 Row = dict[str, object]
 
@@ -175,14 +177,7 @@ def _phases(run: Run, words: tuple[str, ...]) -> None:
 def _countdown(run: Run, words: tuple[str, ...]) -> None:
     """countdown DISPLAY 10@160 9@161 …: these texts in this order, each from this instant"""
     frames = [r for r in _rows(run, "displays") if r["display"] == words[1]]
-    shown = [(str(r["text"]), r["from_ns"]) for r in frames]
-    expected = []
-    for item in words[2:]:
-        text, _, at = item.partition("@")
-        expected.append((text, instant_ns(at, run.case.labels)))
-    first_ns, last_ns = expected[0][1], expected[-1][1]
-    found = [one for one in shown if first_ns <= cast(int, one[1]) <= last_ns]
-    _must(found == expected, " ".join(f"{text}@{_s(at_ns)}" for text, at_ns in found))
+    _between(run, words, [(str(r["text"]), cast(int, r["from_ns"])) for r in frames])
 
 
 def _alarm(run: Run, words: tuple[str, ...]) -> None:
@@ -192,6 +187,54 @@ def _alarm(run: Run, words: tuple[str, ...]) -> None:
     if len(words) > 2:
         spans = [f"{_s(r['from_ns'])}-{_s(r['to_ns'])}" for r in rows]
         _must(words[2] in spans, ", ".join(spans))
+
+
+def _ended(run: Run, words: tuple[str, ...]) -> None:
+    """ended KIND: an alarm of this kind has ended by itself"""
+    rows = [str(r["kind"]) for r in _rows(run, "alarms") if "ended" in r]
+    _must(words[1] in rows, ", ".join(rows) or "none")
+
+
+def _ruling(run: Run, words: tuple[str, ...]) -> None:
+    """ruling LABEL taken; ruling LABEL refused REASON"""
+    if words[1] not in run.answers:
+        raise ValueError(f"no ruling is called {words[1]!r}")
+    _must(run.answers[words[1]] == " ".join(words[2:]), run.answers[words[1]])
+
+
+def _marks(run: Run, words: tuple[str, ...]) -> None:
+    """marks 1 card=2 mark=1: what the n-th turn's marks come to, exactly"""
+    row = _rows(run, "turns")[int(words[1]) - 1]
+    marks = cast(Mapping[str, int], row.get("marks", {}))
+    found = sorted(f"{mark}={count}" for mark, count in marks.items())
+    _must(found == sorted(words[2:]), " ".join(found) or "none")
+
+
+def _switch(run: Run, words: tuple[str, ...]) -> None:
+    """switch buzzer-hall on@60 off@60.5: its changes from the first to the last of these"""
+    switches = (one for _, one in (*run.devices.lamps, *run.devices.buzzers))
+    named = {one.name: one for one in switches if isinstance(one, RecordingSwitch)}
+    if words[1] not in named:
+        raise ValueError(f"no switch is called {words[1]!r}; there are {', '.join(named)}")
+    changes = [("on" if on else "off", at_ns) for at_ns, on in named[words[1]].changes]
+    _between(run, words, changes)
+
+
+def _heard(run: Run, words: tuple[str, ...]) -> None:
+    """heard start@5 ten-left@55: what the loudspeaker played, from the first to the last"""
+    assert isinstance(run.devices.sound, RecordingPlayer)
+    _between(run, words, [(sound, at_ns) for at_ns, sound in run.devices.sound.plays])
+
+
+def _between(run: Run, words: tuple[str, ...], all_of_it: list[tuple[str, int]]) -> None:
+    """Compare WHAT@INSTANT … with what happened from the first instant to the last."""
+    expected = []
+    for item in words[2 if words[0] in ("countdown", "switch") else 1 :]:
+        what, _, at = item.partition("@")
+        expected.append((what, instant_ns(at, run.case.labels)))
+    first_ns, last_ns = expected[0][1], expected[-1][1]
+    found = [one for one in all_of_it if first_ns <= one[1] <= last_ns]
+    _must(found == expected, " ".join(f"{what}@{_s(at_ns)}" for what, at_ns in found) or "none")
 
 
 def _no_alarm(run: Run, words: tuple[str, ...]) -> None:
@@ -232,6 +275,11 @@ _QUESTIONS: Mapping[str, Callable[[Run, tuple[str, ...]], None]] = {
     "phases": _phases,
     "countdown": _countdown,
     "alarm": _alarm,
+    "ended": _ended,
+    "ruling": _ruling,
+    "marks": _marks,
+    "switch": _switch,
+    "heard": _heard,
     "same": _same,
     "mode": _mode,
 }

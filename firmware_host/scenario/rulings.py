@@ -1,5 +1,7 @@
 """Rulings in a scenario: `rule give-back 5s by "judge" because "a phone rang" [as R]`."""
 
+from typing import cast
+
 from firmware_host.scenario.language import Line
 from firmware_host.scenario.runner import ACTS, Run
 from firmware_host.scenario.times import instant_ns
@@ -11,11 +13,14 @@ def _rule(run: Run, line: Line) -> None:
     what, rest = words[0], words[1:]
     args: dict[str, object] = {"what": what, "because": why or "", "actor": actor or "scenario"}
     if what == "mark" and label is not None:
-        # `rule mark stop@30 as late-card`: here the word after "as" is the meaning.
-        args["as"], label = label, None
+        # `rule mark stop@30 as late-card [as R]`: here the first "as" is the meaning.
+        args["as"], label = label, _taken(words, "as")
+        rest = words[1:]
     if what in ("late-start", "give-back"):
         args["for"] = rest[0]
     elif what == "undo":
+        if rest[0] not in run.rulings:
+            raise ValueError(f"no ruling in force is called {rest[0]!r}")
         args["target"] = run.rulings[rest[0]]
     elif what == "annul" and rest:
         args["turn"] = int(rest[0])
@@ -24,9 +29,12 @@ def _rule(run: Run, line: Line) -> None:
     reply = run.request("rule", **args)
     if reply is None:
         raise ValueError("the ruling waits for a key that is not decided; put it a little later")
-    if label is not None:
-        run.rulings[label] = _number(reply.result.get("i"))
-    run.answers.append((line.number, reply.field_name if reply.code else "taken"))
+    if label is None:
+        return
+    if reply.code is None:
+        run.rulings[label] = cast(int, reply.result["i"])
+    reason = reply.field_name if reply.code == "refused" else reply.code
+    run.answers[label] = "taken" if reply.code is None else f"refused {reason}"
 
 
 def _taken(words: list[str], name: str) -> str | None:
@@ -51,12 +59,6 @@ def _press(run: Run, text: str) -> int:
     if not found:
         raise ValueError(f"there was no press {text}")
     return found[-1]
-
-
-def _number(value: object) -> int:
-    if not isinstance(value, int):
-        raise ValueError("the ruling was refused, so there is nothing to undo")
-    return value
 
 
 ACTS["rule"] = _rule

@@ -47,7 +47,7 @@ class Run:
     failures: list[str] = field(default_factory=list)
     saved: dict[str, dict[str, object]] = field(default_factory=dict)
     rulings: dict[str, int] = field(default_factory=dict)
-    answers: list[tuple[int, str]] = field(default_factory=list)
+    answers: dict[str, str] = field(default_factory=dict)
     boots: list[Boot] = field(default_factory=list)
     daemon: Daemon | None = None
     devices: Devices = field(init=False)
