@@ -3,8 +3,10 @@
 `minuta run` gives every part a thread; `minuta scenario` turns the same parts by hand.
 """
 
+import hashlib
+import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from firmware_host.config import Config
@@ -66,6 +68,8 @@ class Daemon:
         self.evening: Evening = open_evening(folder, ring, clock, facts, options=options)
         self._folded = self._fold()
         self._publish = publish
+        self._described = ""
+        self._sounding = True
         self.idle: Callable[[int], None] = lambda now_ns: None
         """Called by the loop when no turn runs and nothing waits."""
         self._build()
@@ -128,7 +132,9 @@ class Daemon:
     def start(self) -> None:
         """Claim the lines and go on with the evening, or begin it. Wakes are set by then."""
         before = bool(self._folded.game.turn)
+        self._remember()
         self._write_missing()
+        self._describe()
         for text in self._devices.faults:
             self.play.alarms.sound("device-missing", self._clock.now_ns(), text, text=text)
         for source in self._devices.sources.values():
@@ -147,6 +153,32 @@ class Daemon:
             format_id, settings, None, self._clock.now_ns()
         )
         self.play.choose(chosen, text, REHEARSAL if rehearsal else MATCH)
+
+    def _remember(self) -> None:
+        """Know the earlier life of this evening again: presses, rulings, formats, action ids."""
+        records = self.evening.found.records
+        for ruling, fact, n in self.play.recent.remember(records):
+            action_id = ruling.args.get("action_id")
+            if isinstance(action_id, str):
+                self.desk.remember(fact.i, fact.turn, n, action_id, fact.reason)
+        for record in records:
+            if record.kind == "format":
+                self.play.formats.add(str(record.data["sha"]))
+            elif record.kind == "board":
+                self._described = str(record.data["sha"])
+
+    def _describe(self) -> None:
+        """Write all that the outcome depends on besides the format, once and when it changes."""
+        board = self._devices.board
+        timings = {one.name: asdict(TIMINGS[timing_of(board, one.name)]) for one in board.sources}
+        text = json.dumps(
+            {"board": asdict(board), "timings": timings}, sort_keys=True, ensure_ascii=False
+        )
+        sha = hashlib.sha256(text.encode()).hexdigest()
+        if sha != self._described:
+            self.evening.journal.append(
+                "board", {"id": board.id, "sha": sha, "text": text}, self._clock.now_ns()
+            )
 
     def _write_missing(self) -> None:
         """Write the facts that the last input had brought when the power went."""
@@ -177,6 +209,7 @@ class Daemon:
 
     def _tick(self, now_ns: int) -> int | None:
         self._take_journal_alarms(now_ns)
+        self._look_at_sound(now_ns)
         return self.evening.journal.tick(now_ns)
 
     def _take_journal_alarms(self, now_ns: int) -> None:
@@ -188,6 +221,18 @@ class Daemon:
             else:
                 self.play.alarms.sound(alarm.word, now_ns, text=alarm.text)
             self.play.changed = True
+
+    def _look_at_sound(self, now_ns: int) -> None:
+        """Say a loudspeaker that is lost, and its return; meanwhile the buzzer carries signals."""
+        sound = self._devices.sound
+        if sound.alive == self._sounding:
+            return
+        self._sounding = sound.alive
+        if sound.alive:
+            self.play.alarms.end("sound-lost", now_ns)
+        else:
+            self.play.alarms.sound("sound-lost", now_ns, why=sound.why)
+        self.play.changed = True
 
     def _durable(self, _n: int) -> None:
         """The card has more: the page's *recorded* marks follow. Writer's thread."""

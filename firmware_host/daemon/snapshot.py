@@ -63,8 +63,8 @@ class Snapshots:
                 for signal in play.signals.planned[:PLANNED]
             ],
             "fired": [_fired(one) for one in play.signals.fired],
-            "presses": play.presses,
-            "rulings": play.rulings,
+            "presses": play.recent.presses,
+            "rulings": play.recent.rulings,
             "may": may(play.game.turn),
             "ear": play.ear,
             **self._outputs(),

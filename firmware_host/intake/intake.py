@@ -78,6 +78,7 @@ class Intake:
         self.reached_ns = 0
         self._heap: list[_Entry] = []
         self._count = count()
+        self._level_decided = False
 
     def add_source(
         self, name: str, keys: Mapping[str, str], hold_back_ns: int, timing: Timing
@@ -94,14 +95,25 @@ class Intake:
             last_taken_ns: The engine's latest instant: what is not after it is a straggler.
         """
         source = self.sources[report.source]
+        self._level_decided = False
         if isinstance(report, SourceState):
             return self._state(source, report)
         noticed: list[Noticed] = []
+        before = len(self._heap)
         for event in self._events(source, report):
             noticed.extend(self._take(source, event, last_taken_ns))
+            if not isinstance(event, StillDown):
+                self._level_decided = isinstance(report, Levels)
+        if isinstance(report, Levels) and len(self._heap) > before:
+            self._level_decided = True
         if isinstance(report, Levels):
             self._after_levels(source, report, noticed)
         return noticed
+
+    @property
+    def level_decided(self) -> bool:
+        """Whether the last report fed was levels that decided something: then they are evidence."""
+        return self._level_decided
 
     def push(self, at_ns: int, call: Callable[[], None], probe: bool = False) -> None:
         """Put a ruling or another call into the order at an instant; a probe comes after all."""

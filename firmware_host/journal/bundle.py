@@ -31,39 +31,47 @@ Key = tuple[str, str]
 
 def pack(edges: Sequence[Edge]) -> dict[str, object]:
     """Return the `d` of the `edges` record of these edges; at least one. Loop thread."""
-    sources: dict[str, list[object]] = {}
-    lines: dict[Key, list[object]] = {}
-    letters: dict[Key, tuple[str, str]] = {}
-    seqs: dict[str, int] = {}
-    line_seqs: dict[Key, int] = {}
-    us: dict[Key, int] = {}
+    sources: dict[str, _Source] = {}
+    lines: dict[Key, _Line] = {}
     text: list[str] = []
     before_ns = edges[0].at_ns
     for edge in edges:
-        source = edge.source
-        key = (source, edge.line)
-        if source not in sources:
-            sources[source] = [source, edge.seq]
-            seqs[source] = edge.seq - 1
-        if key not in lines:
-            lines[key] = [list(sources).index(source), edge.line, edge.line_seq, edge.u_ns]
-            letters[key] = _letters(len(lines) - 1)
-            line_seqs[key] = edge.line_seq - 1
-            us[key] = edge.u_ns
-        text.append(f"{letters[key][edge.closed_hint]}{edge.at_ns - before_ns}")
-        if edge.line_seq != line_seqs[key] + 1:
-            text.append(f":{edge.line_seq - line_seqs[key]}")
-        if edge.seq != seqs[source] + 1:
-            text.append(f"/{edge.seq - seqs[source]}")
-        if edge.u_ns != us[key]:
+        source = sources.get(edge.source)
+        if source is None:
+            source = sources[edge.source] = _Source(len(sources), edge)
+        line = lines.get((edge.source, edge.line))
+        if line is None:
+            line = lines[edge.source, edge.line] = _Line(len(lines), source, edge)
+        text.append(f"{line.letters[edge.closed_hint]}{edge.at_ns - before_ns}")
+        if edge.line_seq != line.seq + 1:
+            text.append(f":{edge.line_seq - line.seq}")
+        if edge.seq != source.seq + 1:
+            text.append(f"/{edge.seq - source.seq}")
+        if edge.u_ns != line.u_ns:
             text.append(f"~{edge.u_ns}")
-        before_ns, seqs[source], line_seqs[key] = edge.at_ns, edge.seq, edge.line_seq
-    return {
-        "t": edges[0].at_ns,
-        "s": list(sources.values()),
-        "l": list(lines.values()),
-        "e": "".join(text),
-    }
+        before_ns, line.seq, source.seq = edge.at_ns, edge.line_seq, edge.seq
+    rows = {"s": [s.row for s in sources.values()], "l": [line.row for line in lines.values()]}
+    return {"t": edges[0].at_ns, **rows, "e": "".join(text)}
+
+
+class _Source:
+    """A row of s, and the number of the last edge of the source."""
+
+    __slots__ = ("index", "row", "seq")
+
+    def __init__(self, index: int, first: Edge) -> None:
+        self.index, self.seq = index, first.seq - 1
+        self.row = [first.source, first.seq]
+
+
+class _Line:
+    """A row of l, and the number of the last edge of the line."""
+
+    __slots__ = ("letters", "row", "seq", "u_ns")
+
+    def __init__(self, index: int, source: _Source, first: Edge) -> None:
+        self.letters, self.seq, self.u_ns = _letters(index), first.line_seq - 1, first.u_ns
+        self.row = [source.index, first.line, first.line_seq, first.u_ns]
 
 
 def unpack(data: Mapping[str, object]) -> list[Edge]:

@@ -1,5 +1,6 @@
 """One daemon an evening: a lock that the kernel takes back when its holder dies."""
 
+import contextlib
 import fcntl
 import os
 from pathlib import Path
@@ -12,20 +13,23 @@ LOCK_FILE = "lock"
 def lock(folder: Path) -> int:
     """Take an evening's folder; return a descriptor that holds it until it is closed.
 
+    The folder itself is locked, and a file in it only says by whom: so a disk that has
+    become full or read-only does not keep the daemon from starting.
+
     Raises:
-        InTheWay: Another process holds it (named), or the lock cannot be made.
+        InTheWay: Another process holds it (named).
+        OSError: There is no such folder.
     """
-    path = folder / LOCK_FILE
-    try:
-        fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o640)
-    except OSError as error:
-        raise InTheWay(f"{path} cannot be made: {error}. Is the disk read-only?") from error
+    fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    name = folder / LOCK_FILE
     try:
         fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
-        holder = os.pread(fd, 20, 0).decode("ascii", "replace").strip() or "unknown"
         os.close(fd)
+        holder = "unknown"
+        with contextlib.suppress(OSError):
+            holder = name.read_text("ascii", "replace")[:20].strip() or holder
         raise InTheWay(f"{folder} is held by process {holder}: stop that Minuta first.") from error
-    os.ftruncate(fd, 0)
-    os.pwrite(fd, f"{os.getpid()}\n".encode(), 0)
+    with contextlib.suppress(OSError):
+        name.write_text(f"{os.getpid()}\n", "ascii")
     return fd

@@ -116,8 +116,7 @@ def _open(
     _report(found, alarms)
     system = file_system(folder)
     records = system.records if options.records is None else options.records
-    who = {"boot": clock.boot_id(), "evening": evening_of(folder)}
-    fresh = Ring(ring, who, options.ring_bytes, found.ring_generation + 1)
+    fresh = _new_ring(folder, ring, clock, found, options.ring_bytes)
     writer = Writer(
         folder, found.place, alarms, files=options.files, records=records, lead=found.lead,
         fresh_file=found.fresh_file, ballast_bytes=options.ballast_bytes,
@@ -127,22 +126,28 @@ def _open(
         fresh, writer, alarms, next_n=found.place.n + 1, boot=found.boots, wall=clock.wall,
         mode=mode,
     )  # fmt: skip
-    now_ns = clock.now_ns()
-    fresh.beat(now_ns)
-    for kept in found.kept:
-        fresh.record(kept.n, kept.raw, stand_in=kept.stand_in)
-    for edge in found.edges:
-        fresh.edge(edge)
-    if found.ring_aside:
-        _set_aside(ring)
-    fresh.publish()
     journal.take_over(found.kept, found.edges)
     facts = {"boot_id": clock.boot_id(), "asleep_ns": clock.asleep_ns(), "fs": system.kind,
              "records": records, "ring": file_system(ring.parent).kind}  # fmt: skip
-    journal.begin_boot({**facts, **boot}, now_ns)
+    journal.begin_boot({**facts, **boot}, clock.now_ns())
     for passed in found.passed:
-        journal.append("recovered", passed, now_ns)
+        journal.append("recovered", passed, clock.now_ns())
     return Evening(journal, writer, found, alarms, system.kind, held)
+
+
+def _new_ring(folder: Path, path: Path, clock: Clock, found: Found, size: int) -> Ring:
+    """Return a ring in the old one's place that holds what the files do not have."""
+    who = {"boot": clock.boot_id(), "evening": evening_of(folder)}
+    ring = Ring(path, who, size, found.ring_generation + 1)
+    ring.beat(clock.now_ns())
+    for kept in found.kept:
+        ring.record(kept.n, kept.raw, stand_in=kept.stand_in)
+    for edge in found.edges:
+        ring.edge(edge)
+    if found.ring_aside:
+        _set_aside(path)
+    ring.publish()
+    return ring
 
 
 def _report(found: Found, alarms: Alarms) -> None:

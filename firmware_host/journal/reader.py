@@ -5,7 +5,7 @@ the bytes are, reading goes on at the next LF and raises nothing but the disk's 
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
@@ -169,7 +169,7 @@ def _lines(file: BinaryIO, upto: int | None) -> Iterator[tuple[bytes, int, int]]
 
 
 class _Check:
-    """The chain, one line after the other."""
+    """The chain, one line after the other. `after.n` -2: only the hash is known."""
 
     def __init__(self, name: str, after: Place | None) -> None:
         self._name = name
@@ -177,23 +177,23 @@ class _Check:
         self._hash = "" if after is None else after.hash
 
     def line(self, raw: bytes, line: int, offset: int, length: int) -> Iterator[Record | Damage]:
-        damage = Damage(self._name, line, offset, length, "line", "")
         whole = raw.endswith(b"\n")
         try:
             if length > MAX_LINE:
                 raise BadLine("longer than 64 KiB")
             record = decode(raw, offset)
         except BadLine as bad:
-            yield replace(damage, kind="line" if whole else "torn", why=bad.reason)
+            kind = "line" if whole else "torn"
+            yield Damage(self._name, line, offset, length, kind, bad.reason)
             return
         if not whole:
-            yield replace(damage, kind="no-lf", why="only its LF is missing")
+            yield Damage(self._name, line, offset, 0, "no-lf", "only its LF is missing")
         trouble = self._place(record)
         if trouble is not None:
-            yield replace(
-                damage, kind=trouble[0], why=trouble[1], length=length * (trouble[0] == "duplicate")
-            )
-            if trouble[0] == "duplicate":
+            kind, why = trouble
+            extent = length if kind == "duplicate" else 0
+            yield Damage(self._name, line, offset, extent, kind, why)
+            if kind == "duplicate":
                 return
         self._n, self._hash = record.n, record.hash
         yield record

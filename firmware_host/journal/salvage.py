@@ -63,32 +63,32 @@ def salvage(path: Path) -> Salvage:
     """Read the ring at `path`. Any thread; nobody may be writing. Never raises."""
     found = Salvage()
     try:
-        image = path.read_bytes()
+        _read(path.read_bytes(), found)
     except FileNotFoundError:
         found.why = "there is no ring"
-        return found
     except OSError as error:
         found.why = f"the ring cannot be read: {error}"
-        return found
-    if len(image) <= HEADER:
-        found.why = "the ring is cut short"
-        return found
-    words = struct.unpack_from(f"<{FIXED // 8}Q", image)
-    found.generation = words[Word.GENERATION] & 0xFFFF_FFFF
-    if words[Word.MAGIC] != MAGIC or words[Word.VERSION] != VERSION:
-        found.why = f"the ring is of another kind or version ({words[Word.VERSION]})"
-        return found
-    found.alive_ns = _beat(words)
-    try:
-        wires = _read_fixed(image, words, found)
-        if found.boot_id:
-            _read_frames(image, words, wires, found)
-        else:
-            found.why = "the ring does not say whose it is"
     except (LookupError, TypeError, ValueError) as error:
         # A frame with a fitting CRC and another content: somebody else's hand.
         found.why = f"the ring holds what this version never wrote: {error!r}"
     return found
+
+
+def _read(image: bytes, found: Salvage) -> None:
+    if len(image) <= HEADER:
+        found.why = "the ring is cut short"
+        return
+    words = struct.unpack_from(f"<{FIXED // 8}Q", image)
+    found.generation = words[Word.GENERATION] & 0xFFFF_FFFF
+    if words[Word.MAGIC] != MAGIC or words[Word.VERSION] != VERSION:
+        found.why = f"the ring is of another kind or version ({words[Word.VERSION]})"
+        return
+    found.alive_ns = _beat(words)
+    wires = _read_fixed(image, words, found)
+    if found.boot_id:
+        _read_frames(image, words, wires, found)
+    else:
+        found.why = "the ring does not say whose it is"
 
 
 def _beat(words: tuple[int, ...]) -> int | None:

@@ -52,6 +52,14 @@ class Desk:
         self._status = status
         self._replies: dict[str, Reply] = {}
 
+    def remember(self, i: int, turn: int, n: int, action_id: str, reason: str | None) -> None:
+        """Know a ruling of an earlier life of the daemon again by its action id."""
+        result = {"i": i, "turn": turn}
+        reply = Reply(id=0, n=n, result=result)
+        if reason is not None:
+            reply = Reply(id=0, code="refused", field_name=reason, text=f"refused: {reason}")
+        self._replies[action_id] = reply
+
     def take(self, request: Request, answer: Answer, now_ns: int) -> None:
         """Answer a request, now or when its ruling has settled."""
         known = self._replies.get(request.action_id or "")
@@ -105,6 +113,8 @@ class Desk:
             raise ValueError(f"mode is {MATCH!r} or {REHEARSAL!r}, not {mode!r}")
         if number is not None and not (isinstance(number, int) and 0 < number < 1000):
             raise ValueError("number is a whole number from 1 to 999")
+        if number is None and mode != self._play.journal.mode:
+            number = 1  # a match does not go on counting where the rehearsal stopped
         chosen, text, rehearsal = self._kitchen.choice(format_id, settings, number, now_ns)
 
         if rehearsal and mode != REHEARSAL:
@@ -122,7 +132,7 @@ class Desk:
 
     def _do_rule(self, request: Request, answer: Answer, now_ns: int) -> None:
         ruling = self._ruling(request, now_ns)
-        if request.if_n is not None and self._play.last_ruling_n > request.if_n:
+        if request.if_n is not None and self._play.recent.last_ruling_n > request.if_n:
             text = "a ruling has been taken since; look again"
             answer(
                 Reply(id=request.id, code="stale", field_name="if_n", text=text,
@@ -155,6 +165,8 @@ class Desk:
         for name, kind in (("as", str), ("turn", int), ("team", str)):
             if isinstance(args.get(name), kind):
                 kept[name] = args[name]
+        if request.action_id:
+            kept["action_id"] = request.action_id  # so that it is known after a restart as well
         return Ruled(
             i=0, what=str(what), at_ns=now_ns, by=request.actor[:MAX_TEXT], why=why,
             target=target if isinstance(target, int) else None, args=kept,

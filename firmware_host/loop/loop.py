@@ -110,12 +110,19 @@ class Loop:
             self._play.journal.keep(item)
         if isinstance(item, Edge | Levels | SourceState):
             noticed = self._intake.feed(item, self._play.game.last_at_ns)
+            if isinstance(item, Levels) and self._intake.level_decided:
+                self._keep_levels(item)
             for notice in noticed:
                 self._notice(notice)
         elif isinstance(item, tuple):
             self._desk.take(*item, now_ns)
         else:
             item()
+
+    def _keep_levels(self, levels: Levels) -> None:
+        """A level that decided something is evidence: without it intake cannot be replayed."""
+        data: dict[str, object] = {"source": levels.source, "closed": sorted(levels.closed)}
+        self._play.journal.append("levels", data, levels.at_ns, urgent=False)
 
     def _notice(self, notice: Noticed) -> None:
         play = self._play

@@ -17,21 +17,19 @@ from firmware_host.engine.words import (
     Held,
     Input,
     Pressed,
-    Rejudged,
     Restarted,
     Ruled,
-    RulingTaken,
     TurnOpened,
     Verdict,
 )
 from firmware_host.intake.intake import Intake
 from firmware_host.loop.alarms import Alarms
+from firmware_host.loop.recent import Recent
 from firmware_host.loop.signals import Fired, Signals
 from firmware_host.outputs.outputs import Outputs
 from firmware_host.replay import fact_record, input_record
 from hardware.edges import Edge
 
-KEPT = 8
 HOST_ROLES = ("start", "stop", "next", "viol")
 
 
@@ -69,13 +67,12 @@ class Play:
         self.now_ns = now_ns
         self.alarms = Alarms(self._record)
         self.signals = Signals(self._give, self._retract, self._miss)
-        self.presses: list[dict[str, object]] = []
-        self.rulings: list[dict[str, object]] = []
+        self.recent = Recent()
         self.ear: dict[str, object] = {}
         self.changed = True
-        self.last_ruling_n = -1
         self._i = last_i
-        self._formats: set[str] = set()
+        self.formats: set[str] = set()
+        """SHA-256 of each format whose text stands in the journal."""
 
     @property
     def last_n(self) -> int:
@@ -89,15 +86,13 @@ class Play:
     def rule(self, ruling: Ruled) -> tuple[int, list[Fact]]:
         """Tell the engine of a ruling; return its number and the facts."""
         ruling = replace(ruling, i=self._next_i())
-        facts = self._tell(ruling)
-        self.last_ruling_n = self.last_n
-        return ruling.i, facts
+        return ruling.i, self._tell(ruling)
 
     def choose(self, chosen: Chosen, text: str, mode: str) -> None:
         """Put a format on the table; its full text is journaled before its first use."""
         self.journal.mode = mode
-        if chosen.rules.sha not in self._formats:
-            self._formats.add(chosen.rules.sha)
+        if chosen.rules.sha not in self.formats:
+            self.formats.add(chosen.rules.sha)
             self._record(
                 "format",
                 {"id": chosen.rules.format, "sha": chosen.rules.sha, "text": text},
@@ -144,35 +139,17 @@ class Play:
 
     def _note(self, fact: Fact, n: int, given: Input | None) -> None:
         """Remember what the snapshot shows, and let the host hear it."""
-        if isinstance(fact, Verdict):
-            self._note_verdict(fact, n)
-        elif isinstance(fact, Rejudged):
-            for press in self.presses:
-                if press["i"] == fact.i:
-                    press["reason"] = fact.now
-        elif isinstance(fact, RulingTaken) and isinstance(given, Ruled):
-            row = {
-                "i": fact.i, "turn": fact.turn, "what": fact.what, "by": given.by,
-                "why": given.why, "reason": fact.reason,
-            }  # fmt: skip
-            self.rulings = [*self.rulings[-KEPT + 1 :], row]
-        elif isinstance(fact, TurnOpened):
+        self.recent.note(fact, n, given)
+        if isinstance(fact, TurnOpened):
             self.outputs.host_word = ""
-
-    def _note_verdict(self, fact: Verdict, n: int) -> None:
-        row: dict[str, object] = {
-            "i": fact.i, "n": n, "key": fact.key, "turn": fact.turn, "at_ns": str(fact.from_ns),
-            "elapsed_ns": fact.elapsed_ns, "verb": fact.verb, "reason": fact.reason,
-            "marginal": fact.marginal,
-        }  # fmt: skip
-        self.presses = [*self.presses[-KEPT + 1 :], row]
+        if not isinstance(fact, Verdict):
+            return
         if fact.key.startswith(HOST_ROLES):
             self.hear("accepted" if fact.reason is None else "refused")
             self.outputs.host_word = ""
         if fact.reason == "late-delivery":
-            self.alarms.sound(
-                "late-delivery", fact.from_ns, about=str(fact.i), lasting=False, key=fact.key
-            )
+            about = str(fact.i)
+            self.alarms.sound("late-delivery", fact.from_ns, about, lasting=False, key=fact.key)
 
     def hear(self, blip: str) -> None:
         """Let the host hear a blip, on the box and not in the hall."""
