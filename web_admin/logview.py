@@ -1,0 +1,123 @@
+"""A row of the read model as words: what the log page and its CSV show."""
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from web_admin.words import word
+
+UNDO = "undo"
+_PLAIN = 8
+_HIDDEN = frozenset({"i", "turn", "key", "verb", "reason", "from_ns", "at_ns", "marginal", "text"})
+
+
+def turn_time(ns: int) -> str:
+    """Return a time in a turn as m:ss.mmm, cut and not rounded: 69.9999 is not yet 1:10."""
+    sign, ms = ("-" if ns < 0 else ""), abs(ns) // 1_000_000
+    return f"{sign}{ms // 60_000}:{ms // 1000 % 60:02d}.{ms % 1000:03d}"
+
+
+def uncertainty(u_ns: int | None) -> str:
+    """Return a one-sided doubt in the unit that fits."""
+    if u_ns is None:
+        return ""
+    return f"{u_ns // 1000} µs" if u_ns < 1_000_000 else f"{u_ns / 1_000_000:g} ms"
+
+
+def recorded(n: int, durable_n: object, trusted: object) -> str:
+    """Return "yes", "no" or "unknown": whether the card has the record (with a live daemon)."""
+    if not isinstance(durable_n, int):
+        return "unknown"
+    if trusted is not True:
+        return "no"
+    return "yes" if 0 <= n <= durable_n else "no"
+
+
+def in_force(rulings: Iterable[Mapping[str, Any]]) -> dict[int, list[dict[str, Any]]]:
+    """Return the rulings that stand, by target: an undone one does not, an undone undo does."""
+    taken = list(rulings)
+    undone: set[int] = set()
+    for ruling in reversed(taken):  # an undo comes after what it undoes
+        if ruling["verb"] == UNDO and ruling["i"] not in undone and ruling["target"] is not None:
+            undone.add(ruling["target"])
+    standing: dict[int, list[dict[str, Any]]] = {}
+    for ruling in taken:
+        if ruling["i"] in undone or ruling["verb"] == UNDO or ruling["target"] is None:
+            continue
+        data = json.loads(ruling["d"])
+        args = data.get("args")
+        as_word = args.get("as", "") if isinstance(args, dict) else ""
+        text = word("mark", as_word) if as_word else word("ruling", ruling["verb"])
+        standing.setdefault(ruling["target"], []).append({"i": ruling["i"], "text": text})
+    return standing
+
+
+def shown(row: Mapping[str, Any], snapshot: Mapping[str, object]) -> dict[str, Any]:
+    """Return the cells of a row."""
+    data = _data(row["d"])
+    at_ns = row["from_ns"] if row["from_ns"] is not None else row["at_ns"]
+    in_turn = row["begun_ns"] is not None and row["turn_boot"] == row["boot"]
+    verdict, later = "", _data(row["rejudged"]) if row["grp"] == "press" else {}
+    reason = later.get("now") if later else row["reason"]
+    if row["grp"] == "press":
+        verdict = "refused" if reason else "accepted"
+    return {
+        **{name: row[name] for name in ("n", "grp", "kind", "turn", "i", "key", "mode", "target")},
+        "number": row["number"],
+        "time": turn_time(at_ns - row["begun_ns"]) if in_turn else "",
+        "at_ns": at_ns if row["n"] >= 0 else "",
+        "source": row["source"] or "",
+        "noticed": row["noticed"] or "",
+        "doubt": uncertainty(row["u_ns"]) if row["source"] else "",
+        "verdict": verdict,
+        "reason": word("reason", reason) if reason else "",
+        "was": _was(later),
+        "marginal": bool(row["marginal"]),
+        "what": _what(row, data),
+        "by": str(data.get("by", "")) if row["kind"] == "ruling" else "",
+        "because": str(data.get("why", "")) if row["kind"] == "ruling" else "",
+        "recorded": recorded(row["n"], snapshot.get("durable_n"), snapshot.get("recorded")),
+    }
+
+
+def _was(later: Mapping[str, Any]) -> str:
+    if not later:
+        return ""
+    return word("reason", later["was"]) if later.get("was") else word("verdict", "accepted")
+
+
+def _what(row: Mapping[str, Any], data: Mapping[str, Any]) -> str:
+    """Return what happened, in words: the kind, and the record's own plain fields."""
+    if row["grp"] == "press":
+        return word("verb", row["verb"]) if row["verb"] else ""
+    if row["kind"] == "ruling":
+        args = data.get("args")
+        given = args if isinstance(args, dict) else {}
+        more = "".join(f" · {_arg(name, value)}" for name, value in given.items())
+        return word("ruling", row["verb"]) + more
+    plain = [
+        f"{name} {_value(name, value)}"
+        for name, value in data.items()
+        if name not in _HIDDEN and not isinstance(value, dict | list) and value not in ("", None)
+    ]
+    reason = f" · {word('reason', row['reason'])}" if row["reason"] else ""
+    return word("kind", row["kind"]) + reason + "".join(f" · {one}" for one in plain[:_PLAIN])
+
+
+def _arg(name: str, value: object) -> str:
+    if name == "for_ns" and isinstance(value, int):
+        return f"{value / 1e9:g} s"
+    return word("mark", value) if name == "as" else f"{name} {value}"
+
+
+def _value(name: str, value: object) -> str:
+    group = {"status": "status", "cue": "cue"}.get(name)
+    return word(group, value) if group else str(value)[:80]
+
+
+def _data(text: str | None) -> dict[str, Any]:
+    try:
+        data = json.loads(text) if text else {}
+    except ValueError:  # a long one that was cut
+        return {}
+    return data if isinstance(data, dict) else {}

@@ -1,0 +1,122 @@
+"""The web process: one uvicorn with Flask behind it and the event streams beside it."""
+
+import errno
+import logging
+import socket
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from firmware_host.control.client import InTheWay
+from web_admin.settings import WebConfig
+
+if TYPE_CHECKING:
+    import uvicorn
+
+    from web_admin.link import Link
+
+_log = logging.getLogger(__name__)
+
+
+def run(
+    socket_path: Path,
+    journal_folder: Path,
+    host: str = "127.0.0.1",
+    port: int = 8080,
+    *,
+    state_folder: Path,
+    cache_folder: Path,
+    sounds_folder: Path | None = None,
+    pack: str = "tones",
+    hosts: tuple[str, ...] = (),
+) -> None:
+    """Serve the pages until SIGTERM or SIGINT.
+
+    Raises:
+        InTheWay: The address is in use or cannot be used.
+    """
+    config = WebConfig(
+        socket_path=socket_path, journal_folder=journal_folder, host=host, port=port,
+        state_folder=state_folder, cache_folder=cache_folder, sounds_folder=sounds_folder,
+        pack=pack, hosts=hosts,
+    )  # fmt: skip
+    serve(config, listen(host, port))
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Take the address.
+
+    Raises:
+        InTheWay: It is in use or cannot be used; the text names it.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+        listener.listen(128)
+    except OSError as error:
+        listener.close()
+        why = (
+            "another program listens there; stop it, or choose another port"
+            if error.errno == errno.EADDRINUSE
+            else error.strerror or str(error)
+        )
+        raise InTheWay(error.errno or errno.EIO, f"http://{host}:{port}: {why}") from None
+    return listener
+
+
+def serve(config: WebConfig, listener: socket.socket) -> None:
+    """Serve on a listening socket until told to stop."""
+    server, link = make_server(config)
+    try:
+        server.run(sockets=[listener])
+    finally:
+        link.stop()
+        listener.close()
+
+
+def make_server(config: WebConfig) -> "tuple[uvicorn.Server, Link]":
+    """Return the server, ready to run, and its link, started."""
+    import uvicorn
+
+    from web_admin.app import create_app
+    from web_admin.link import Link
+    from web_admin.live import LiveStreams
+
+    link = Link(config.socket_path)
+    link.start()
+    streams = LiveStreams(link, config.host_names, config.streams)
+    settings = uvicorn.Config(
+        _both(create_app(config, link), streams),
+        lifespan="off",
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,  # a header never says who is at the other end
+        ws="none",
+        timeout_graceful_shutdown=2,
+        limit_concurrency=256,
+    )
+
+    class Server(uvicorn.Server):
+        """Ends the streams first: they would never end by themselves."""
+
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            streams.close()
+            await super().shutdown(sockets)
+
+    return Server(settings), link
+
+
+def _both(app: Any, streams: Any) -> Any:
+    from a2wsgi import WSGIMiddleware
+
+    pages = WSGIMiddleware(app, workers=6)
+
+    async def route(scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "http" and scope["path"] == "/events":
+            await streams(scope, receive, send)
+        else:
+            await pages(scope, receive, send)
+
+    return route

@@ -1,0 +1,39 @@
+"""What the web process is told at its start."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+LOOPBACK_NAMES = ("localhost", "127.0.0.1", "::1")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WebConfig:
+    """Settings of the web process.
+
+    Attributes:
+        socket_path: The daemon's control socket.
+        journal_folder: An evening's folder, or one above it: then the newest evening counts.
+        state_folder: Kept over restarts: the key of the cookies.
+        cache_folder: May be lost at any time: the read model.
+        sounds_folder: Sound packs, a folder each; None: the page stays silent.
+        pack: Which pack the page plays.
+        hosts: Names under which the page may be asked for, besides those of loopback.
+        host, port: Where it listens.
+        streams: Event streams at once; the next page polls.
+    """
+
+    socket_path: Path
+    journal_folder: Path
+    state_folder: Path
+    cache_folder: Path
+    sounds_folder: Path | None = None
+    pack: str = "tones"
+    hosts: tuple[str, ...] = ()
+    host: str = "127.0.0.1"
+    port: int = 8080
+    streams: int = 64
+
+    @property
+    def host_names(self) -> frozenset[str]:
+        """Names that may stand in a Host header, lower case, without port."""
+        return frozenset(name.lower() for name in (*LOOPBACK_NAMES, *self.hosts))

@@ -1,0 +1,56 @@
+'use strict';
+// Now: the countdown runs here, from the instant of zero; snapshots only tell when it changes.
+
+import { Live } from './live.js';
+import { byId, put, word } from './page.js';
+import { pressWords, showAlarms, showLamps, showPhase } from './parts.js';
+import { share, shown } from './wall.js';
+
+const root = byId('now');
+const time = byId('time');
+const stale = byId('stale');
+const line = byId('line');
+
+const live = new Live((snapshot) => {
+  showPhase(root, snapshot);
+  showLamps(snapshot);
+  showAlarms(snapshot);
+  put(byId('question'), where(snapshot));
+  put(byId('last'), last(snapshot));
+  for (const field of document.querySelectorAll('.if-n')) field.value = snapshot.n ?? 0;
+});
+
+function where(snapshot) {
+  const turn = snapshot.turn;
+  if (!turn) return '\u00a0';
+  const parts = [];
+  if (turn.tour) parts.push(`${word('now', 'tour')} ${turn.tour}`);
+  parts.push(`${word('now', 'question')} ${turn.number}`);
+  if (snapshot.mode === 'rehearsal') parts.push(word('now', 'rehearsal'));
+  return parts.join(' · ');
+}
+
+function last(snapshot) {
+  const press = snapshot.presses?.at(-1);
+  if (!press) return '';
+  const said = pressWords(press, snapshot);
+  return `${said.key} ${said.time} — ${said.verdict} · ${said.savedWord}`;
+}
+
+function frame() {
+  const wall = live.snapshot?.wall;
+  const now = live.clock.now();
+  if (wall && now !== null) {
+    const hold = wall.host_word ? word('now', 'hold') : '';
+    put(time, hold || shown(wall, now) || '–');
+    time.dataset.length = Math.min(time.textContent.length, 7);
+    line.style.transform = `scaleX(${share(wall, now).toFixed(4)})`;
+  }
+  const silent = live.staleFor();
+  root.classList.toggle('is-stale', silent > 0);
+  stale.hidden = silent === 0;
+  if (silent) put(byId('stale-for'), `${word('now', 'no-link')} ${Math.floor(silent / 1000)} s`);
+  requestAnimationFrame(frame);
+}
+
+requestAnimationFrame(frame);
