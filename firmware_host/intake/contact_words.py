@@ -78,8 +78,8 @@ TIMINGS: Mapping[str, Timing] = MappingProxyType(
     {
         "gpio": GPIO,
         "usb": USB,
-        "stamped-serial": STAMPED_SERIAL,
-        "unstamped-serial": UNSTAMPED_SERIAL,
+        "serial-stamped": STAMPED_SERIAL,
+        "serial-unstamped": UNSTAMPED_SERIAL,
     }
 )
 """What a row of a board may name."""

@@ -38,51 +38,16 @@ of the key itself.
 """
 
 from collections.abc import Callable, Mapping
-from enum import Enum
 from types import MappingProxyType
 
-from firmware_host.intake.contact_words import (
-    MS,
-    ContactEvent,
-    Down,
-    EdgeRun,
-    Glitch,
-    HeldAtStart,
-    Lost,
-    StillDown,
-    StormBegan,
-    StormEnded,
-    Timing,
-    Up,
-)
-from firmware_host.intake.storm import RUN_NS, Storm
+from firmware_host.intake.contact_line import State
+from firmware_host.intake.contact_states import BareStates
+from firmware_host.intake.contact_words import ContactEvent, Lost, StormBegan, StormEnded, Timing
+from firmware_host.intake.storm import RUN_NS
 from hardware.edges import Edge
 
-ASK_AGAIN_NS = 1 * MS
-"""An undecided candidate is looked at again after this time."""
-SECOND_LEVEL_NS = 10 * MS
-"""Levels that contradict the edges must do so twice, this far apart: events come up to 8 ms
-late, and one level alone gave 9 phantoms in 8,000 presses (REALTIME b.3)."""
-PAUSE_NS = 5 * MS
-"""An open pause that no contact makes while it closes. The hint before it can be believed: it
-was read at most 1.5 ms after its edge, within the pause."""
-LEVEL_SKEW_NS = 1 * MS
-"""A level is read this long after its stamp at most; an edge later than that did not cause it."""
-_NEVER = -(1 << 62)
 
-
-class State(Enum):
-    """States of a line, as in the table above."""
-
-    IDLE = "idle"
-    CAND = "candidate"
-    DOWN = "down"
-    TAIL = "tail"
-    HELD = "held"
-    STORM = "storm"
-
-
-class Contact:
+class Contact(BareStates):
     """The filter of one line. It begins HELD and silent: nothing is a press before an open level.
 
     Args:
@@ -90,33 +55,9 @@ class Contact:
         timing: The times of its kind of source.
     """
 
-    _line_seq: int  # of the last edge; 0: none since the line began
-    _last: int  # stamp of the last edge
-    _level_at: int  # the last level
-    _level_closed: bool
-    _open_at: int  # the last open level
-    _proved_at: int  # the last closed level after quiet, or the one that confirmed
-    _idle_at: int  # the open level that led to IDLE
-    _odd_at: int | None  # a level no edge explains: closed in IDLE and CAND, open in DOWN, HELD
-    _lost_ask: int | None  # an edge was lost here: a level is wanted at once
-    _down_at: int | None  # see down_since_ns
-    _train_at: int | None  # first edge since the line was proven closed: the release, perhaps
-    # Of the candidate:
-    _t0: int
-    _u: int
-    _marks: list[str]
-    _edges: int
-    _hint: bool  # of its last edge
-    _best: int  # its longest closed stretch, ns
-    _best_end: int  # the edge that ended it
-    _ask: int  # when its next level is wanted
-
     def __init__(self, line: str, timing: Timing) -> None:
-        self._line = line
-        self._time = timing
         self._table = _RAW if timing.confirm_ns else _DEBOUNCED
-        self._storm = Storm(line)
-        self._reset()
+        super().__init__(line, timing)
 
     # What others ask.
 
@@ -161,7 +102,7 @@ class Contact:
             armed: Whether a press of this line would count; it is polled more often then.
         """
         poll = self._time.poll_armed_ns if armed else self._time.poll_idle_ns
-        due = self._on.due(self, poll)
+        due = self._table[self._state].due(self, poll)
         return due if self._lost_ask is None else min(due, self._lost_ask)
 
     # What is fed in.
@@ -191,9 +132,12 @@ class Contact:
         if self._storm.overspent(edge.at_ns):
             return self._begin_storm(edge, merged_ns, lost)
         if not lost:
-            return self._on.edge(self, edge, merged_ns, 0)
+            return self._table[self._state].edge(self, edge, merged_ns, 0)
         self._lost_ask = edge.at_ns
-        return [Lost(self._line, edge.at_ns, lost), *self._on.edge(self, edge, merged_ns, lost)]
+        return [
+            Lost(self._line, edge.at_ns, lost),
+            *self._table[self._state].edge(self, edge, merged_ns, lost),
+        ]
 
     def level(self, at_ns: int, closed: bool) -> list[ContactEvent]:
         """Take one level of the line, read at `at_ns`; all edges up to then came before.
@@ -202,170 +146,12 @@ class Contact:
         """
         if at_ns < self._level_at:
             return []
-        events = self._on.level(self, at_ns, closed)
+        events = self._table[self._state].level(self, at_ns, closed)
         self._level_at, self._level_closed = at_ns, closed
         if not closed:
             self._open_at = at_ns
         self._lost_ask = None
         return events
-
-    # IDLE: proven open.
-
-    def _edge_idle(self, edge: Edge, merged_ns: int, lost: int) -> list[ContactEvent]:
-        at = edge.at_ns
-        if at <= self._idle_at and at - self._last < self._time.release_quiet_ns:
-            self._last = max(self._last, at)
-            return []
-        return self._candidate(edge, merged_ns, lost)
-
-    def _level_idle(self, at: int, closed: bool) -> list[ContactEvent]:
-        if not closed:
-            self._odd_at = None
-        elif self._odd_at is None:
-            self._odd_at = at
-        elif at - self._odd_at >= SECOND_LEVEL_NS:
-            first = self._odd_at
-            self._open_press(first, first - self._open_at + SECOND_LEVEL_NS, ["level-only"])
-            return self._down(at, closed)
-        return []
-
-    def _due_idle(self, poll: int) -> int:
-        return self._level_at + poll if self._odd_at is None else self._odd_at + SECOND_LEVEL_NS
-
-    # CAND: an edge, not yet believed.
-
-    def _candidate(self, edge: Edge, merged_ns: int, lost: int, *marks: str) -> list[ContactEvent]:
-        """Open a candidate; where its first edge is missing, u reaches back to the last proof."""
-        closed_at, proof = self._odd_at, max(self._open_at, self._proved_at, self._last)
-        self._open_press(edge.at_ns, edge.u_ns + merged_ns, list(marks))
-        if merged_ns and not lost:
-            self._marks.append("merged")
-        if closed_at is not None and edge.at_ns > closed_at:
-            self._best, self._best_end = edge.at_ns - closed_at, edge.at_ns
-        if lost or (not merged_ns and self._best > LEVEL_SKEW_NS):
-            self._marks.append("lost")
-            self._u = max(self._u, edge.at_ns - proof + SECOND_LEVEL_NS)
-        self._edges = 1
-        self._hint = edge.closed_hint
-        self._last = max(self._last, edge.at_ns)
-        self._ask = edge.at_ns + self._time.confirm_ns
-        return self._enter(State.CAND)
-
-    def _edge_cand(self, edge: Edge, _merged_ns: int, lost: int) -> list[ContactEvent]:
-        stretch = edge.at_ns - self._last
-        if lost:
-            if "lost" not in self._marks:
-                self._marks.append("lost")
-        elif self._hint and stretch > self._best:
-            self._best, self._best_end = stretch, edge.at_ns
-        self._edges += 1
-        self._hint = edge.closed_hint
-        self._last = max(self._last, edge.at_ns)
-        self._odd_at = None
-        return []
-
-    def _level_cand(self, at: int, closed: bool) -> list[ContactEvent]:
-        if at < self._t0 + self._time.confirm_ns:
-            return []
-        still = at - self._last >= self._time.min_closed_ns
-        if not (closed and still):
-            self._odd_at = None
-        elif self._hint or (self._odd_at is not None and at - self._odd_at >= ASK_AGAIN_NS):
-            return self._down(at, closed)
-        elif self._odd_at is None:
-            self._odd_at = at
-        if not closed and self._best >= self._time.min_closed_ns:
-            self._marks.append("short")
-            return self._down(at, closed)
-        # Without `still`, 1 % of taps of 3-10 ms were missed: an open instant within chatter is
-        # no more a proof than a closed one.
-        undecided = closed or self._hint or not still
-        if undecided and at < self._t0 + self._time.confirm_max_ns:
-            self._ask = at + ASK_AGAIN_NS
-            return []
-        return [Glitch(self._line, self._t0, self._edges), *self._enter(State.TAIL)]
-
-    def _due_cand(self, _poll: int) -> int:
-        return self._ask
-
-    # TAIL: a glitch was given; the line is not yet proven open.
-
-    def _edge_tail(self, edge: Edge, merged_ns: int, lost: int) -> list[ContactEvent]:
-        if self._begins_anew(edge):
-            return self._candidate(edge, merged_ns, lost, "unsampled")
-        paused = not self._hint and edge.at_ns - self._last >= PAUSE_NS
-        if paused or edge.at_ns - self._t0 >= 2 * self._time.confirm_max_ns:
-            # If this becomes a press, it is a later one than the glitch.
-            u_ns = edge.u_ns + merged_ns
-            self._open_press(edge.at_ns, u_ns, ["merged"] if merged_ns else [])
-        self._hint = edge.closed_hint
-        self._last = max(self._last, edge.at_ns)
-        return []
-
-    def _level_tail(self, at: int, closed: bool) -> list[ContactEvent]:
-        if at < self._last + self._time.release_quiet_ns:
-            return []
-        if closed:
-            self._marks.append("late-confirmed")
-            return self._down(at, closed)
-        return self._idle(at)
-
-    def _due_tail(self, _poll: int) -> int:
-        return self._last + self._time.release_quiet_ns
-
-    # DOWN and HELD: closed, until an open level after quiet.
-
-    def _edge_down(self, edge: Edge, merged_ns: int, lost: int) -> list[ContactEvent]:
-        at = edge.at_ns
-        if self._last <= self._proved_at:
-            if at > self._proved_at:
-                self._train_at = at
-        elif self._begins_anew(edge):
-            since = self._last if self._train_at is None else self._train_at
-            return self._up(since, False) + self._candidate(edge, merged_ns, lost, "unsampled")
-        elif self._train_at is None or at - self._last >= self._time.release_quiet_ns:
-            self._train_at = at
-        self._last = max(self._last, at)
-        return []
-
-    def _level_down(self, at: int, closed: bool) -> list[ContactEvent]:
-        if at < self._last + self._time.release_quiet_ns:
-            return []
-        if closed:
-            return self._prove_closed(at)
-        if self._train_at is not None:
-            return self._up(self._train_at, True) + self._idle(at)
-        if self._odd_at is None:
-            self._odd_at = at
-        elif at - self._odd_at >= SECOND_LEVEL_NS:
-            first = self._odd_at
-            return [*self._up(first, False), Lost(self._line, first, 0), *self._idle(at)]
-        return []
-
-    def _due_down(self, poll: int) -> int:
-        quiet = self._last + self._time.release_quiet_ns
-        if self._train_at is not None:
-            return quiet
-        if self._odd_at is not None:
-            return max(quiet, self._odd_at + SECOND_LEVEL_NS)
-        return max(quiet, self._proved_at + poll)
-
-    def _edge_held(self, edge: Edge, merged_ns: int, lost: int) -> list[ContactEvent]:
-        if self._down_at is None:  # before the first level
-            self._last = edge.at_ns
-            return []
-        return self._edge_down(edge, merged_ns, lost)
-
-    def _level_held(self, at: int, closed: bool) -> list[ContactEvent]:
-        if self._down_at is not None:
-            return self._level_down(at, closed)
-        if not closed:
-            return self._idle(at)
-        self._down_at = self._proved_at = at
-        return [HeldAtStart(self._line, at)]
-
-    def _due_held(self, poll: int) -> int:
-        return 0 if self._down_at is None else self._due_down(poll)
 
     # A device that debounces: each hint is an edge of the key.
 
@@ -413,70 +199,6 @@ class Contact:
 
     def _due_storm(self, poll: int) -> int:
         return self._level_at + min(poll, RUN_NS)
-
-    # Steps that several states share.
-
-    def _begins_anew(self, edge: Edge) -> bool:
-        """Say whether an edge after a silent train closes an open contact: the reader stalled.
-
-        A level read in the silence says it; the hint is only asked where there is none.
-        """
-        if edge.at_ns - self._last < self._time.release_quiet_ns:
-            return False
-        if self._last < self._level_at < edge.at_ns:
-            return not self._level_closed
-        return edge.closed_hint
-
-    def _open_press(self, t0: int, u_ns: int, marks: list[str]) -> None:
-        self._t0, self._u, self._marks = t0, u_ns, marks
-        self._edges = self._best_end = 0
-        self._best = -1
-        self._hint = False
-
-    def _down(self, at: int, closed: bool) -> list[ContactEvent]:
-        """Give the press. `closed`: whether the level that confirmed it was closed."""
-        self._down_at = self._t0
-        self._proved_at = at if closed else _NEVER
-        self._train_at = None if closed else self._best_end
-        self._enter(State.DOWN)
-        return [Down(self._line, self._t0, self._u, tuple(self._marks))]
-
-    def _prove_closed(self, at: int) -> list[ContactEvent]:
-        self._proved_at = at
-        self._train_at = self._odd_at = None
-        return [StillDown(self._line, at)] if self._state is State.DOWN else []
-
-    def _up(self, at: int, certain: bool) -> list[ContactEvent]:
-        self._down_at = self._train_at = None
-        return [Up(self._line, at, certain)]
-
-    def _idle(self, at: int) -> list[ContactEvent]:
-        self._idle_at = at
-        return self._enter(State.IDLE)
-
-    def _abandon(self, at: int) -> list[ContactEvent]:
-        """End whatever is open, without a proof."""
-        if self._state is State.CAND:
-            return [Glitch(self._line, self._t0, self._edges)]
-        return self._up(at, False) if self._down_at is not None else []
-
-    def _run(self, run: EdgeRun | None) -> list[ContactEvent]:
-        return [] if run is None else [run]
-
-    def _enter(self, state: State) -> list[ContactEvent]:
-        """Change the state. Returns no events, so that it can end a list of them."""
-        self._state = state
-        self._on = self._table[state]
-        self._odd_at = None
-        return []
-
-    def _reset(self) -> None:
-        self._line_seq = self._ask = 0
-        self._last = self._level_at = self._open_at = self._proved_at = self._idle_at = _NEVER
-        self._level_closed = False
-        self._down_at = self._train_at = self._lost_ask = None
-        self._open_press(0, 0, [])
-        self._enter(State.HELD)
 
 
 class _On:

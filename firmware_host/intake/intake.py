@@ -31,6 +31,8 @@ from hardware.edges import Edge, KeyReport, Levels, SourceState
 PROBE_CLASS = 4
 AGAIN_NS = 5_000_000
 """A source that could not prove itself drained is asked again after this."""
+CHECK_AGAIN_NS = 1_000_000
+"""A level that came in the midst of chatter proves nothing: the finger is checked again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,7 @@ class Source:
     drained_ns: int = 0
     unproven_ns: int = -AGAIN_NS
     asked_ns: int | None = None
+    read_ns: int = -CHECK_AGAIN_NS
     fingers: dict[str, Finger] = field(default_factory=dict)
 
     def frontier_ns(self, now_ns: int) -> int:
@@ -129,7 +132,7 @@ class Intake:
                 if contact.open_since_ns is not None:
                     f_ns = min(f_ns, contact.open_since_ns - 1)
             for line, finger in source.fingers.items():
-                if finger.waits == HOLD:
+                if finger.waits == HOLD or not finger.decided:
                     f_ns = min(f_ns, finger.at_ns)
                 train_ns = source.contacts[line].release_since_ns
                 if finger.waits == LONG and train_ns is not None and train_ns > finger.at_ns:
@@ -168,7 +171,11 @@ class Intake:
             if not source.alive:
                 continue
             wants = [contact.wants_level_at(armed) for contact in source.contacts.values()]
-            wants.extend(at for finger in source.fingers.values() for at in checks(finger))
+            again_ns = source.read_ns + CHECK_AGAIN_NS
+            for finger in source.fingers.values():
+                wants.extend(
+                    at if at > source.read_ns else max(at, again_ns) for at in checks(finger)
+                )
             if needed_ns is not None and source.drained_ns < needed_ns:
                 wants.append(max(needed_ns, source.unproven_ns + AGAIN_NS))
             at_ns = max(min(wants, default=now_ns), now_ns if source.begun else 0)
@@ -202,6 +209,7 @@ class Intake:
         return events
 
     def _after_levels(self, source: Source, report: Levels, noticed: list[Noticed]) -> None:
+        source.read_ns = report.at_ns
         if report.drained_ns is None:
             source.unproven_ns = report.at_ns
         else:
