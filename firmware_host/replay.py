@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, fields
 
 from firmware_host.engine import game as engine
 from firmware_host.engine.rules import Rules
+from firmware_host.engine.state import Game
 from firmware_host.engine.words import (
     Announced,
     Became,
@@ -114,7 +115,7 @@ class Folded:
             an input and its facts.
     """
 
-    game: engine.Game = field(default_factory=engine.Game)
+    game: Game = field(default_factory=Game)
     last_i: int = 0
     facts: int = 0
     difference: str = ""

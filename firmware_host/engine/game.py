@@ -4,14 +4,13 @@ The state is frozen; `step` and `settle` return the next one and the facts. The 
 inputs in stamp order and says up to where the past is settled; the game reads no clock.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from firmware_host.engine.course import come_back, take
 from firmware_host.engine.outcome import judged, value
 from firmware_host.engine.overdue import future
-from firmware_host.engine.rules import Rules
 from firmware_host.engine.rulings import apply_rulings, located, refusal
+from firmware_host.engine.state import Game
 from firmware_host.engine.turn import (
     INPUTS,
     Turn,
@@ -19,9 +18,8 @@ from firmware_host.engine.turn import (
     inputs_of,
     next_deadline_ns,
 )
+from firmware_host.engine.turns import LEAVE, choose, leave_turn
 from firmware_host.engine.words import (
-    Announced,
-    Became,
     Chosen,
     Crossed,
     Fact,
@@ -31,30 +29,8 @@ from firmware_host.engine.words import (
     Restarted,
     Ruled,
     RulingTaken,
-    TurnOpened,
     Verdict,
 )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Game:
-    """The state between inputs.
-
-    Attributes:
-        rules: By what the next turn will be played; None until a format was chosen.
-        tours: Questions a tour; empty: none.
-        turn: The turn at the table, or None.
-        opened: How many turns have been opened; the id of the latest.
-        closed: Turns that are over, by id: rulings may still speak of them.
-        last_at_ns: The latest instant that was taken; nothing earlier is taken any more.
-    """
-
-    rules: Rules | None = None
-    tours: tuple[int, ...] = ()
-    turn: Turn | None = None
-    closed: Mapping[int, Turn] = field(default_factory=dict)
-    opened: int = 0
-    last_at_ns: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,7 +105,7 @@ def plan(game: Game, at_ns: int) -> list[Planned]:
 
 def _take(game: Game, given: Input) -> tuple[Game, list[Fact]]:
     if isinstance(given, Chosen):
-        return _choose(game, given)
+        return choose(game, given)
     if isinstance(given, Ruled):
         return _rule(game, given)
     assert isinstance(given, Pressed | Held)
@@ -139,7 +115,7 @@ def _take(game: Game, given: Input) -> tuple[Game, list[Fact]]:
     turn, facts = take(before, given)
     verdict = facts[0]
     assert isinstance(verdict, Verdict)
-    leaving = verdict.reason is None and verdict.verb in _LEAVE
+    leaving = verdict.reason is None and verdict.verb in LEAVE
     if not (leaving and verdict.verb in ("advance", "advance-begin")):
         turn = replace(turn, course=(turn.course, given))
     if turn.marks != before.marks or (turn.status == "done" != before.status):
@@ -147,18 +123,8 @@ def _take(game: Game, given: Input) -> tuple[Game, list[Fact]]:
     game = replace(game, turn=turn)
     if not leaving:
         return game, facts
-    game, more = _leave(game, given, verdict.verb)
+    game, more = leave_turn(game, given, verdict.verb)
     return game, [*facts, *more]
-
-
-_LEAVE: Mapping[str, tuple[str, int]] = {
-    "skip": ("closed", 1),
-    "annul": ("annulled", 0),
-    "advance": ("closed", 1),
-    "advance-begin": ("closed", 1),
-    "announce": ("closed", 1),
-}
-"""What a verb makes of the turn, and by how much the number goes on."""
 
 
 def _unheard(given: Pressed | Held) -> Verdict:
@@ -166,94 +132,6 @@ def _unheard(given: Pressed | Held) -> Verdict:
         i=given.i, key=given.key, turn=0, at_ns=given.at_ns, from_ns=given.from_ns,
         verb=given.key, reason="not-started",
     )  # fmt: skip
-
-
-def _leave(game: Game, given: Pressed | Held | Ruled, verb: str) -> tuple[Game, list[Fact]]:
-    """End the turn and make the next one ready; with START in DONE, begin it at once."""
-    assert game.turn is not None
-    status, onward = _LEAVE[verb]
-    game, facts = _end_turn(game, status, given.at_ns)
-    old = game.closed[max(game.closed)]
-    if verb == "announce":
-        facts.append(Announced(turn=old.id, at_ns=given.at_ns, tour=old.tour))
-    replays = old.id if status == "annulled" else None
-    game, opened = _open(game, old.number + onward, given.at_ns, replays)
-    facts.append(opened)
-    if verb != "advance-begin":
-        return game, facts
-    # The same press begins the next turn: there it is a plain START, not a repeat of itself.
-    assert game.turn is not None
-    fresh = replace(game.turn, last={}, quiet_ns=None)
-    turn, begun = take(fresh, given) if isinstance(given, Pressed) else (fresh, [])
-    fresh_opening = replace(fresh, opening=None)
-    turn = replace(turn, course=(None, given), opening=fresh_opening)
-    return replace(game, turn=turn), [*facts, *begun[1:]]
-
-
-def _end_turn(game: Game, status: str, at_ns: int) -> tuple[Game, list[Fact]]:
-    assert game.turn is not None
-    turn = replace(game.turn, status=status, closing=status)
-    if status == "annulled":
-        turn = replace(turn, ended_ns=at_ns)
-    facts: list[Fact] = [Became(turn=turn.id, status=status, at_ns=at_ns)]
-    if value(turn) != value(game.turn):
-        facts.append(judged(turn, at_ns))
-    return replace(game, turn=None, closed={**game.closed, turn.id: turn}), facts
-
-
-def _open(game: Game, number: int, at_ns: int, replays: int | None) -> tuple[Game, TurnOpened]:
-    assert game.rules is not None
-    tour, in_tour = place_in_tour(game.tours, number)
-    old = game.closed[max(game.closed)] if game.closed else None
-    turn = Turn(
-        id=game.opened + 1,
-        number=number,
-        tour=tour,
-        in_tour=in_tour,
-        rules=game.rules,
-        replays=replays,
-        last=old.last if old else {},
-        quiet_ns=old.quiet_ns if old else None,
-    )
-    opened = TurnOpened(
-        turn=turn.id, at_ns=at_ns, number=number, tour=tour, in_tour=in_tour,
-        format=game.rules.format, sha=game.rules.sha, settings=game.rules.settings,
-        replays=replays,
-    )  # fmt: skip
-    turn = replace(turn, opening=turn)
-    return replace(game, turn=turn, opened=turn.id), opened
-
-
-def place_in_tour(tours: tuple[int, ...], number: int) -> tuple[int, int]:
-    """Return (tour, question in the tour) of a question number, both from 1; without tours
-    (0, number); past the last tour the questions go on in it."""
-    before = 0
-    for tour, count in enumerate(tours, start=1):
-        if number <= before + count or tour == len(tours):
-            return tour, number - before
-        before += count
-    return 0, number
-
-
-def _choose(game: Game, given: Chosen) -> tuple[Game, list[Fact]]:
-    """Put another format on the table. The caller has seen that no turn is going on."""
-    facts: list[Fact] = []
-    number = given.number if given.number is not None else 1
-    if game.turn is not None:
-        if given.number is None:
-            number = game.turn.number + (1 if game.turn.status == "done" else 0)
-        if game.turn.status == "ready":
-            game = replace(game, turn=None)  # never begun: it leaves no trace but its opening
-        else:
-            game, facts = _end_turn(game, "closed", given.at_ns)
-    game = replace(game, rules=given.rules, tours=given.tours)
-    game, opened = _open(game, number, given.at_ns, None)
-    return game, [*facts, opened]
-
-
-def may_choose(game: Game) -> bool:
-    """Return whether another format may be chosen now: between turns only."""
-    return game.turn is None or game.turn.status in ("ready", "done")
 
 
 def _come_back(game: Game, back: Restarted) -> tuple[Game, list[Fact]]:
@@ -292,7 +170,7 @@ def _rule(game: Game, ruling: Ruled) -> tuple[Game, list[Fact]]:
     if ruling.what == "annul" and turn is game.turn:
         if turn.status == "ready":
             return game, [_ruled(ruling, turn.id, "not-started")]
-        game, facts = _leave(game, ruling, "annul")
+        game, facts = leave_turn(game, ruling, "annul")
         return game, [_ruled(ruling, turn.id, None), *facts]
     before = value(turn), turn.marks
     rulings = (*turn.rulings, located(turn, ruling))

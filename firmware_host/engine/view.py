@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from firmware_host.engine.game import Game
+from firmware_host.engine.state import Game
 from firmware_host.engine.table import HOST_KEYS, STATUS_REASON, VERBS
 from firmware_host.engine.turn import Turn, phase_of, wall_of
 from firmware_host.engine.wall import BLANK, Wall

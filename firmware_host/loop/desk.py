@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from firmware_host.control.protocol import Reply, Request
-from firmware_host.engine.game import may_choose
+from firmware_host.engine.turns import may_choose
 from firmware_host.engine.words import Chosen, Fact, Ruled, RulingTaken
 from firmware_host.errors import FileFaults
 from firmware_host.journal.record import MATCH, REHEARSAL

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from firmware_host.engine import game as engine
-from firmware_host.engine.game import Game
+from firmware_host.engine.state import Game
 from firmware_host.engine.words import (
     Chosen,
     Crossed,

@@ -10,7 +10,8 @@ What was given is recorded, and is never an input of the engine.
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from firmware_host.engine.game import Game, Planned, plan
+from firmware_host.engine.game import Planned, plan
+from firmware_host.engine.state import Game
 from firmware_host.engine.words import Crossed, Fact
 
 STILL_IN_TIME_NS = 300_000_000

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from firmware_host.engine.game import Game
+from firmware_host.engine.state import Game
 from firmware_host.engine.view import wall
 from firmware_host.outputs.displays import DisplayRunner, Frame
 from firmware_host.outputs.switches import BLIPS, SwitchRunner

@@ -1,0 +1,28 @@
+"""The state between inputs."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from firmware_host.engine.rules import Rules
+from firmware_host.engine.turn import Turn
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game:
+    """The state between inputs.
+
+    Attributes:
+        rules: By what the next turn will be played; None until a format was chosen.
+        tours: Questions a tour; empty: none.
+        turn: The turn at the table, or None.
+        opened: How many turns have been opened; the id of the latest.
+        closed: Turns that are over, by id: rulings may still speak of them.
+        last_at_ns: The latest instant that was taken; nothing earlier is taken any more.
+    """
+
+    rules: Rules | None = None
+    tours: tuple[int, ...] = ()
+    turn: Turn | None = None
+    closed: Mapping[int, Turn] = field(default_factory=dict)
+    opened: int = 0
+    last_at_ns: int = 0

@@ -1,0 +1,116 @@
+"""One turn after another: opened, left, numbered; and which format the next one has."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from firmware_host.engine.course import take
+from firmware_host.engine.outcome import judged, value
+from firmware_host.engine.state import Game
+from firmware_host.engine.turn import Turn
+from firmware_host.engine.words import (
+    Announced,
+    Became,
+    Chosen,
+    Fact,
+    Held,
+    Pressed,
+    Ruled,
+    TurnOpened,
+)
+
+LEAVE: Mapping[str, tuple[str, int]] = {
+    "skip": ("closed", 1),
+    "annul": ("annulled", 0),
+    "advance": ("closed", 1),
+    "advance-begin": ("closed", 1),
+    "announce": ("closed", 1),
+}
+"""What a verb makes of the turn, and by how much the number goes on."""
+
+
+def leave_turn(game: Game, given: Pressed | Held | Ruled, verb: str) -> tuple[Game, list[Fact]]:
+    """End the turn and make the next one ready; with START in DONE, begin it at once."""
+    assert game.turn is not None
+    status, onward = LEAVE[verb]
+    game, facts = _end_turn(game, status, given.at_ns)
+    old = game.closed[max(game.closed)]
+    if verb == "announce":
+        facts.append(Announced(turn=old.id, at_ns=given.at_ns, tour=old.tour))
+    replays = old.id if status == "annulled" else None
+    game, opened = _open(game, old.number + onward, given.at_ns, replays)
+    facts.append(opened)
+    if verb != "advance-begin":
+        return game, facts
+    # The same press begins the next turn: there it is a plain START, not a repeat of itself.
+    assert game.turn is not None
+    fresh = replace(game.turn, last={}, quiet_ns=None)
+    turn, begun = take(fresh, given) if isinstance(given, Pressed) else (fresh, [])
+    fresh_opening = replace(fresh, opening=None)
+    turn = replace(turn, course=(None, given), opening=fresh_opening)
+    return replace(game, turn=turn), [*facts, *begun[1:]]
+
+
+def _end_turn(game: Game, status: str, at_ns: int) -> tuple[Game, list[Fact]]:
+    assert game.turn is not None
+    turn = replace(game.turn, status=status, closing=status)
+    if status == "annulled":
+        turn = replace(turn, ended_ns=at_ns)
+    facts: list[Fact] = [Became(turn=turn.id, status=status, at_ns=at_ns)]
+    if value(turn) != value(game.turn):
+        facts.append(judged(turn, at_ns))
+    return replace(game, turn=None, closed={**game.closed, turn.id: turn}), facts
+
+
+def _open(game: Game, number: int, at_ns: int, replays: int | None) -> tuple[Game, TurnOpened]:
+    assert game.rules is not None
+    tour, in_tour = place_in_tour(game.tours, number)
+    old = game.closed[max(game.closed)] if game.closed else None
+    turn = Turn(
+        id=game.opened + 1,
+        number=number,
+        tour=tour,
+        in_tour=in_tour,
+        rules=game.rules,
+        replays=replays,
+        last=old.last if old else {},
+        quiet_ns=old.quiet_ns if old else None,
+    )
+    opened = TurnOpened(
+        turn=turn.id, at_ns=at_ns, number=number, tour=tour, in_tour=in_tour,
+        format=game.rules.format, sha=game.rules.sha, settings=game.rules.settings,
+        replays=replays,
+    )  # fmt: skip
+    turn = replace(turn, opening=turn)
+    return replace(game, turn=turn, opened=turn.id), opened
+
+
+def place_in_tour(tours: tuple[int, ...], number: int) -> tuple[int, int]:
+    """Return (tour, question in the tour) of a question number, both from 1; without tours
+    (0, number); past the last tour the questions go on in it."""
+    before = 0
+    for tour, count in enumerate(tours, start=1):
+        if number <= before + count or tour == len(tours):
+            return tour, number - before
+        before += count
+    return 0, number
+
+
+def choose(game: Game, given: Chosen) -> tuple[Game, list[Fact]]:
+    """Put another format on the table. The caller has seen that no turn is going on."""
+    facts: list[Fact] = []
+    number = given.number if given.number is not None else 1
+    if game.turn is not None:
+        if given.number is None:
+            number = game.turn.number + (1 if game.turn.status == "done" else 0)
+        if game.turn.status == "ready":
+            game = replace(game, turn=None)  # never begun: it leaves no trace but its opening
+        else:
+            game, facts = _end_turn(game, "closed", given.at_ns)
+    game = replace(game, rules=given.rules, tours=given.tours)
+    game, opened = _open(game, number, given.at_ns, None)
+    return game, [*facts, opened]
+
+
+def may_choose(game: Game) -> bool:
+    """Return whether another format may be chosen now: between turns only."""
+    return game.turn is None or game.turn.status in ("ready", "done")
