@@ -56,7 +56,7 @@ def body(
     text = _write(data if type(data) is dict else dict(data))
     made = (
         f'{{"n":{n:d},"k":"{kind}","v":{version},"b":{boot:d},"m":"{mode}","at":{at_ns:d},'
-        f'"w":{_write(wall)},"d":{text}'
+        f'"w":{_quote(wall)},"d":{text}'
     )
     if not made.isascii():
         made = _HIDDEN.sub(_escape, made)
@@ -172,8 +172,9 @@ def _refuse(text: str) -> object:
 
 
 # What json.JSONEncoder.encode makes anew at each call, made once: 2 us a record against 5.
+_quote = json.encoder.encode_basestring
 _make = json.encoder.c_make_encoder(  # type: ignore[attr-defined]
-    None, _as_dict, json.encoder.encode_basestring, None, ":", ",", False, False, False
+    None, _as_dict, _quote, None, ":", ",", False, False, False
 )
 
 
