@@ -14,6 +14,7 @@ from itertools import count
 
 from firmware_host.engine.table import HOLD, LONG, LONG_NS, RULING_CLASS, order_class
 from firmware_host.intake.contact_words import ContactEvent, Down, StillDown, Timing, Up
+from firmware_host.intake.contact_line import State
 from firmware_host.intake.contacts import Contact
 from firmware_host.intake.fingers import (
     Decision,
@@ -112,6 +113,12 @@ class Intake:
         if isinstance(report, Levels):
             self._after_levels(source, report, noticed)
         return noticed
+
+    def counted_only(self, edge: Edge) -> bool:
+        """Whether the edge is of a line beyond its budget: such edges are summarised."""
+        source = self.sources[edge.source]
+        contact = source.contacts.get(edge.line)
+        return contact is not None and contact.state is State.STORM
 
     @property
     def level_decided(self) -> bool:

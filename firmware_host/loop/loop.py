@@ -7,12 +7,14 @@ ask the sources for what is still to be proven, and say when to come again.
 
 from collections import deque
 from collections.abc import Callable
+from dataclasses import asdict
 
 from firmware_host.control.protocol import Request
 from firmware_host.engine.game import deadline_ns
 from firmware_host.engine.table import NONE, VERBS, hold_class
 from firmware_host.engine.turn import phase_of
 from firmware_host.engine.words import Held, Pressed
+from firmware_host.intake.contact_words import EdgeRun
 from firmware_host.intake.fingers import Finger, Step
 from firmware_host.intake.intake import Intake, Noticed, Ripe
 from firmware_host.loop.desk import Answer, Desk
@@ -106,7 +108,7 @@ class Loop:
         item: Edge | Levels | SourceState | tuple[Request, Answer] | Callable[[], None],
         now_ns: int,
     ) -> None:
-        if isinstance(item, Edge):
+        if isinstance(item, Edge) and not self._intake.counted_only(item):
             self._play.journal.keep(item)
         if isinstance(item, Edge | Levels | SourceState):
             noticed = self._intake.feed(item, self._play.game.last_at_ns)
@@ -128,6 +130,9 @@ class Loop:
         play = self._play
         if notice.what == "hold-reached":
             self._hold_reached(notice)
+            return
+        if isinstance(notice.event, EdgeRun):
+            play.journal.append("edge_run", asdict(notice.event), notice.at_ns, urgent=False)
             return
         data: dict[str, object] = {"what": notice.what, "key": notice.key}
         play.journal.append("contact", data, notice.at_ns, urgent=False)
