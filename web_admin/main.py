@@ -1,8 +1,11 @@
 """The web process: one uvicorn with Flask behind it and the event streams beside it."""
 
 import errno
-import logging
+import signal
 import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +17,7 @@ if TYPE_CHECKING:
 
     from web_admin.link import Link
 
-_log = logging.getLogger(__name__)
+_SIGNALS = (signal.SIGTERM, signal.SIGINT)
 
 
 def run(
@@ -99,7 +102,19 @@ def make_server(config: WebConfig) -> "tuple[uvicorn.Server, Link]":
     )
 
     class Server(uvicorn.Server):
-        """Ends the streams first: they would never end by themselves."""
+        """Ends the streams first: they would never end by themselves. A signal ends `run`."""
+
+        @contextmanager
+        def capture_signals(self) -> Iterator[None]:
+            if threading.current_thread() is not threading.main_thread():
+                yield
+                return
+            before = {one: signal.signal(one, self.handle_exit) for one in _SIGNALS}
+            try:
+                yield
+            finally:
+                for one, handler in before.items():
+                    signal.signal(one, handler)
 
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
             streams.close()

@@ -3,8 +3,11 @@
 import http.client
 import json
 import socket
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -183,7 +186,7 @@ def test_a_port_in_use_is_named() -> None:
 
 
 def test_an_address_that_is_not_ours_is_named() -> None:
-    with pytest.raises(InTheWay, match="192.0.2.1"):
+    with pytest.raises(InTheWay, match=r"192\.0\.2\.1"):
         listen("192.0.2.1", 0)
 
 
@@ -195,12 +198,9 @@ def test_no_header_makes_a_stranger_local(served: int) -> None:
 
 def test_the_web_process_is_small(config: Any, daemon: FakeDaemon, folder: Any) -> None:
     """Under 70 MB after a page, a log and a stream."""
-    import subprocess
-    import sys
-    from pathlib import Path
-
     code = (
-        "import sys; from pathlib import Path; from web_admin.main import run; p = Path(sys.argv[1]);"
+        "import sys; from pathlib import Path; from web_admin.main import run;"
+        "p = Path(sys.argv[1]);"
         "run(p / 'c.sock', p / 'journal', port=int(sys.argv[2]), state_folder=p / 'state',"
         " cache_folder=p / 'cache')"
     )

@@ -1,0 +1,39 @@
+"""The system's chromium, driven by the system's chromedriver; nothing is downloaded."""
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+PACKAGES = {"chromium": "chromium", "chromedriver": "chromium-driver"}
+SEEN = "return document.documentElement.dataset.ready"
+
+
+def start(folder: Path, language: str = "ru", width: int = 1280, height: int = 720) -> Any:
+    """Start a browser with an empty profile, or skip and name the missing package."""
+    for program, package in PACKAGES.items():
+        if shutil.which(program) is None:
+            pytest.skip(f"{program} is missing: apt install {package}")
+    from selenium import webdriver
+    from selenium.webdriver.chrome.service import Service
+
+    options = webdriver.ChromeOptions()
+    options.binary_location = shutil.which("chromium") or ""
+    for argument in (
+        "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run",
+        "--disable-background-networking", "--disable-component-update", "--disable-sync",
+        "--disable-dev-shm-usage", "--host-resolver-rules=MAP hall.test 127.0.0.1",
+        f"--user-data-dir={folder}", f"--window-size={width},{height}", f"--lang={language}",
+        "--autoplay-policy=user-gesture-required", "--hide-scrollbars",
+    ):  # fmt: skip
+        options.add_argument(argument)
+    options.add_experimental_option("prefs", {"intl.accept_languages": language})
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    return webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
+
+
+def size(browser: Any, width: int, height: int) -> None:
+    """Give the page exactly this size (a window cannot be narrower than 500 px)."""
+    metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)

@@ -1,0 +1,90 @@
+"""Pictures of the pages in both languages and two sizes, with an evening in the middle."""
+
+import time
+from pathlib import Path
+from typing import Any
+
+from web_tests import chromium
+from web_tests.fake_daemon import SECOND_NS, FakeDaemon, first_snapshot, now_ns
+from web_tests.journal_of import Journal
+
+SIZES = ((1280, 720), (360, 740))
+
+
+def evening(folder: Path) -> None:
+    """Write a journal as an evening leaves it."""
+    journal = Journal(folder)
+    journal.add("boot", {"boot_id": "b", "fs": "ext4"})
+    journal.turn(1, 100)
+    journal.press("start", 1, 100 * SECOND_NS)
+    journal.press("start", 1, 100 * SECOND_NS + 340_000_000, "repeat")
+    journal.press("stop", 1, 100 * SECOND_NS + 41_250_300_000)
+    journal.add("output", {"what": "fired", "cue": "ten-left", "turn": 1}, 150 * SECOND_NS)
+    journal.press("seat2", 1, 100 * SECOND_NS + 69_999_999_999, source="usb")
+    late = journal.press("seat1", 1, 100 * SECOND_NS + 70_000_500_000, "late")
+    journal.ruling("mark", late, why="Карточку подняли до сигнала, кнопку — после",
+                   **{"as": "late-card"})  # fmt: skip
+    journal.turn(2, 200)
+    journal.press("next", 2, 203 * SECOND_NS, "running")
+    journal.press("seat3", 2, 262 * SECOND_NS + 12_345_678)
+
+
+def scenes(daemon: FakeDaemon) -> dict[str, Any]:
+    """Name -> (path, how the box stands)."""
+    presses = [
+        {"i": 3, "n": 17, "key": "start", "turn": 2, "at_ns": "1", "elapsed_ns": 0,
+         "verb": "begin", "reason": None, "marginal": False},
+        {"i": 4, "n": 40, "key": "seat2", "turn": 2, "at_ns": "1", "elapsed_ns": 9_993_400_000,
+         "verb": "card", "reason": "early", "marginal": False},
+    ]  # fmt: skip
+
+    def ready() -> None:
+        daemon.change(**{**first_snapshot(), "boot": daemon.state["boot"]})
+
+    def running() -> None:
+        daemon.change(mode="match", presses=presses, lamps={"start": "on", "hall": "off"},
+                      turn={"number": 14, "tour": 2})  # fmt: skip
+        daemon.run(left_s=47.6)
+
+    def counting() -> None:
+        daemon.change(turn={"word": {"ru": "ОТВЕТЫ", "en": "ANSWERS"}, "number": 14, "tour": 2},
+                      mode="match", presses=presses)  # fmt: skip
+        daemon.run(left_s=7.6, length_s=10, form="count")
+
+    def alarm() -> None:
+        running()
+        args = {"key": "seat3"}
+        daemon.change(alarms=[{"id": 1, "kind": "stuck-key", "args": args,
+                               "since_ns": str(now_ns()), "lasting": True}])  # fmt: skip
+
+    return {
+        "now-ready": ("/", ready), "now-running": ("/", running), "now-count": ("/", counting),
+        "now-alarm": ("/", alarm), "bench-ready": ("/bench", ready),
+        "bench-running": ("/bench", running), "log": ("/log", ready),
+    }  # fmt: skip
+
+
+def take(browser: Any, daemon: FakeDaemon, config: Any, folder: Path) -> list[Path]:
+    """Take them all; return the files."""
+    folder.mkdir(parents=True, exist_ok=True)
+    evening(config.journal_folder)
+    made = []
+    for language in ("ru", "en"):
+        browser.at("/")
+        browser.find_element("css selector", f"button[value={language}]").click()
+        for width, height in SIZES:
+            chromium.size(browser, width, height)
+            for name, (path, stand) in scenes(daemon).items():
+                daemon.change(**first_snapshot())
+                stand()
+                browser.at(path)
+                time.sleep(0.7)
+                whole = height
+                if path != "/":
+                    whole = browser.execute_script("return document.body.scrollHeight")
+                    chromium.size(browser, width, min(whole, 2400))
+                file = folder / f"{name}-{language}-{width}.png"
+                browser.save_screenshot(str(file))
+                chromium.size(browser, width, height)
+                made.append(file)
+    return made
