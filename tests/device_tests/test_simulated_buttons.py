@@ -197,6 +197,17 @@ def test_a_finger_outlives_close_and_start_and_numbers_begin_again(rig, clock):
     assert edges(rig) == [("a", True, 0, 1, 1), ("a", False, 6 * MS, 1, 1)]
 
 
+def test_a_click_at_the_instant_of_a_proven_drain_is_stamped_after_it(rig, clock):
+    rig.start()
+    clock.set_ns(5 * MS)
+    rig.source.ask(5 * MS)
+    rig.source.pump(5 * MS)
+    rig.source.press("a")
+    turn(rig, clock, 6 * MS)
+    assert rig.of(Levels)[0].drained_ns == 5 * MS
+    assert [e.at_ns for e in rig.of(Edge)] == [5 * MS + 1]
+
+
 def test_an_unknown_line_is_named(rig):
     rig.start()
     with pytest.raises(DeviceNotFound, match="seat9"):

@@ -31,19 +31,25 @@ class TestGpiozeroSwitch(SwitchContract):
         switch = GpiozeroSwitch("lamp", 17, factory, active_high=self.active_high)
         pin = factory.pin(17)
 
-        def fail(bad):
-            def broken(self, value):
-                raise OSError("GPIO write")
+        write = type(pin)._set_state
+        writes = []
+        broken = []
 
-            if bad:
-                monkeypatch.setattr(type(pin), "_set_state", broken)
-            else:
-                monkeypatch.undo()
+        def counted(self, value):
+            writes.append(value)
+            if broken:
+                raise OSError("GPIO write")
+            write(self, value)
+
+        monkeypatch.setattr(type(pin), "_set_state", counted)
 
         def is_on():
             return pin.function == "output" and bool(pin.state) is self.active_high
 
-        return SwitchRig(switch, is_on, lambda: len(pin.states), fail)
+        def fail(bad):
+            broken[:] = [True] if bad else []
+
+        return SwitchRig(switch, is_on, lambda: len(writes), fail)
 
     def test_a_failed_switch_off_at_close_still_releases_the_pin(self, rig):
         rig.switch.set(True)
