@@ -19,6 +19,7 @@ from firmware_host.intake.contact_words import TIMINGS
 from firmware_host.intake.intake import Intake
 from firmware_host.journal.opening import Evening, Options, open_evening
 from firmware_host.journal.record import MATCH, REHEARSAL, Record
+from firmware_host.loop.clock_watch import ClockKeeper
 from firmware_host.loop.desk import Desk
 from firmware_host.loop.loop import Loop
 from firmware_host.loop.play import Play
@@ -28,6 +29,8 @@ from firmware_host.outputs.switches import SwitchRunner
 from firmware_host.replay import Folded, fold
 from hardware.clock import Clock
 from hardware.ports import Pumped
+
+WRITER = "writer"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +103,9 @@ class Daemon:
         self.loop = Loop(
             self.play, self.desk, self.intake, self._ask_source,
             self._tick, lambda: self._publish(self.snapshots.make()),
-            lambda now_ns: self.idle(now_ns),
+            lambda now_ns: self.idle(now_ns), lambda now_ns: self._clocks.look(now_ns),
         )  # fmt: skip
+        self._clocks = ClockKeeper(self._clock, self.play, self._clock.now_ns())
         self.snapshots = Snapshots(
             self._clock, self._devices, self.kitchen, self.evening, self.play, self.intake,
             self.loop.lateness,
@@ -122,7 +126,7 @@ class Daemon:
         for name, source in self._devices.sources.items():
             yield Part(f"keys-{name}", source, 25)
         yield Part("loop", self.loop, 30)
-        yield Part("writer", self.evening.writer, 10)
+        yield Part(WRITER, self.evening.writer, 10)
         for runner in self.outputs.displays:
             yield Part(f"display-{runner.display.name}", runner, 12)
         for switch in (*self.outputs.lamps, *self.outputs.buzzers):
@@ -140,7 +144,7 @@ class Daemon:
         for source in self._devices.sources.values():
             source.start(self.loop.post)
         now_ns = self._clock.now_ns()
-        self._record_clock(now_ns)
+        self._clocks.record("start", now_ns)
         self.intake.reached_ns = now_ns
         if before:
             self._go_on(now_ns)
@@ -200,10 +204,6 @@ class Daemon:
             self.play.alarms.sound("rebooted", now_ns, last_ns=alive_ns, doubt_ns=DOUBT_NS)
         self.play.come_back(Restarted(i=0, alive_ns=alive_ns, at_ns=now_ns, reboot=reboot))
 
-    def _record_clock(self, now_ns: int) -> None:
-        data = {"boot_id": self._clock.boot_id(), "asleep_ns": self._clock.asleep_ns()}
-        self.evening.journal.append("clock", data, now_ns)
-
     def _ask_source(self, name: str, at_ns: int) -> None:
         self._devices.sources[name].ask(at_ns)
 
@@ -260,9 +260,17 @@ class Daemon:
         Returns:
             Whether everything is in the file and synced.
         """
+        self.switch_off()
+        return self.close_journal()
+
+    def switch_off(self) -> None:
+        """Blank the displays, switch lamps and buzzers off, release the lines."""
         self.outputs.close()
         for source in self._devices.sources.values():
             source.close()
+
+    def close_journal(self) -> bool:
+        """Flush and sync what is kept; return whether everything is on the card."""
         return self.evening.close(self._clock.now_ns())
 
     def kill(self) -> None:

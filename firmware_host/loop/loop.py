@@ -23,6 +23,8 @@ from firmware_host.loop.play import Play
 from hardware.edges import Edge, Levels, SourceState
 
 PULSE_NS = 5_000_000_000
+WATCH_NS = 1_000_000_000
+"""The clock is looked at this often at least, also where nothing else is due."""
 SNAPSHOT_NS = 50_000_000
 _ALARMS = {"stuck": "stuck-key", "StormBegan": "storm", "source-lost": "source-lost"}
 _ENDED = {"StormEnded": "storm", "source-back": "source-lost"}
@@ -43,6 +45,7 @@ class Loop:
         tick: Callable[[int], int | None],
         publish: Callable[[], None],
         idle: Callable[[int], None] = lambda now_ns: None,
+        watch: Callable[[int], None] = lambda now_ns: None,
     ) -> None:
         """
         Args:
@@ -50,6 +53,7 @@ class Loop:
             tick: The journal's own time: beats its heart, flushes edges, says when next.
             publish: Called when the state has changed, at most 20 times a second.
             idle: Called when no turn runs and nothing waits, with the instant.
+            watch: Called first in each turn: has the clock jumped?
         """
         self.wake: Callable[[], None] = lambda: None
         self.lateness = Lateness()
@@ -60,6 +64,7 @@ class Loop:
         self._tick = tick
         self._publish = publish
         self._idle = idle
+        self._watch = watch
         self._inbox: deque[
             Edge | Levels | SourceState | tuple[Request, Answer] | Callable[[], None]
         ]
@@ -90,6 +95,7 @@ class Loop:
     def pump(self, now_ns: int) -> int | None:
         """Take one turn; return the instant of the next."""
         self.lateness.woke(self._due_ns, now_ns)
+        self._watch(now_ns)
         while self._inbox:
             self._take(self._inbox.popleft(), now_ns)
         self._order(now_ns)
@@ -206,7 +212,7 @@ class Loop:
             self._pulse_ns = now_ns + PULSE_NS
 
     def _next_ns(self, now_ns: int) -> int:
-        wakes = [self._pulse_ns, now_ns + PULSE_NS]
+        wakes = [self._pulse_ns, now_ns + WATCH_NS]
         needed_ns = self._needed_ns(now_ns)
         if needed_ns is not None:
             for source in self._intake.sources.values():

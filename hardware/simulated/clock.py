@@ -31,6 +31,10 @@ class SimulatedClock:
         """Return how long the machine has slept, nanoseconds."""
         return self.slept_ns
 
+    def wall_ahead_ns(self) -> int:
+        """Return how far the wall is ahead of this clock, nanoseconds."""
+        return self.wall_offset_ns
+
     def boot_id(self) -> str:
         """Return the id of this boot."""
         return self.boot
