@@ -65,6 +65,11 @@ class PumpThread:
         """Begin to pump, at once."""
         self._thread.start()
 
+    def halt(self) -> None:
+        """Let the thread end when its pump returns; do not wait for that. Any thread."""
+        self._stopping = True
+        self._waiter.wake()
+
     def stop(self, within_ns: int = 2_000_000_000) -> bool:
         """End the thread, and wait for that. Idempotent; not from the thread itself.
 
@@ -72,8 +77,7 @@ class PumpThread:
             False if it was still in its pump after `within_ns`; that is reported too, and
             the thread ends with the process or when its pump returns.
         """
-        self._stopping = True
-        self._waiter.wake()
+        self.halt()
         if self._thread.ident is not None:
             self._thread.join(within_ns / 1e9)
         if self._thread.is_alive():

@@ -1,6 +1,5 @@
 """Arguments that several commands share."""
 
-import logging
 import os
 import platform
 import sys
@@ -41,20 +40,3 @@ def box(config_path: Path | None, demo: bool) -> tuple[Config, Places]:
     places = find_places(config.box.state, os.environ)
     places.make()
     return config, places
-
-
-def log_to_stderr() -> None:
-    """Let the log go to standard error through a thread of its own.
-
-    A stalled reader of standard error must never stall a thread that logs (REALTIME d).
-    """
-    import queue
-    from logging.handlers import QueueHandler, QueueListener
-
-    lines: queue.SimpleQueue[logging.LogRecord] = queue.SimpleQueue()
-    writer = logging.StreamHandler()
-    listener = QueueListener(lines, writer)
-    listener.start()
-    logging.basicConfig(
-        level=logging.INFO, handlers=[QueueHandler(lines)], format="%(name)s: %(message)s"
-    )

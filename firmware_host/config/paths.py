@@ -72,14 +72,16 @@ def find_places(
     own = shared / f"minuta-{os.getuid()}"
     kept = state or _state(env)
     runtime = _runtime(env) or (own if shared.is_dir() else kept / "run")
-    ring = own if kind_of(runtime) not in _IN_MEMORY and shared.is_dir() else runtime
-    if kind_of(ring) not in _IN_MEMORY:
+    ring = runtime / RING
+    if kind_of(runtime) not in _IN_MEMORY and shared.is_dir():
+        ring = own / f"{_digest(runtime)}-{RING}"  # another daemon has its ring beside it
+    if kind_of(ring.parent) not in _IN_MEMORY:
         notes.append(
-            f"the ring is not in memory but in {ring}: a crash may cost the last moments, and"
-            " the card wears out; give RUNTIME_DIRECTORY a folder on tmpfs"
+            f"the ring is not in memory but in {ring.parent}: a crash may cost the last moments,"
+            " and the card wears out; give RUNTIME_DIRECTORY a folder on tmpfs"
         )
     socket = _socket(runtime / SOCKET, own, shared, notes)
-    return Places(state=kept, runtime=runtime, ring=ring / RING, socket=socket, notes=tuple(notes))
+    return Places(state=kept, runtime=runtime, ring=ring, socket=socket, notes=tuple(notes))
 
 
 def file_system(path: Path) -> str:
@@ -124,14 +126,18 @@ def _socket(wanted: Path, own: Path, shared: Path, notes: list[str]) -> Path:
     """Return the socket's path, or a shorter one that is as much its own."""
     if len(os.fsencode(wanted)) <= SOCKET_MOST:
         return wanted
-    digest = hashlib.sha256(os.fsencode(wanted)).hexdigest()[:12]
     for folder in (own, Path(tempfile.gettempdir()) / own.name, Path("/tmp") / own.name):
-        short = folder / f"{digest}.sock"
+        short = folder / f"{_digest(wanted)}.sock"
         if folder.parent.is_dir() and len(os.fsencode(short)) <= SOCKET_MOST:
             notes.append(f"{wanted} is too long for a socket: it is {short} instead")
             return short
     notes.append(f"{wanted} is too long for a socket, and there is no {shared} or /tmp")
     return wanted
+
+
+def _digest(path: Path) -> str:
+    """Return a short name that no other path has."""
+    return hashlib.sha256(os.fsencode(path)).hexdigest()[:12]
 
 
 def _make(folder: Path) -> None:

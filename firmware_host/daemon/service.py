@@ -1,4 +1,8 @@
-"""`minuta run`: the daemon with its threads, its socket and its signals, until SIGTERM."""
+"""`minuta run`: the daemon with its threads, its socket and its signals, until SIGTERM.
+
+It is out within 2 s, whatever hangs: threads first, then displays and lamps, the card last.
+What a hung card did not take stands in the ring for the next start.
+"""
 
 import logging
 import os
@@ -11,11 +15,13 @@ from pathlib import Path
 
 from firmware_host.config import Config, Places
 from firmware_host.control.server import ControlServer
-from firmware_host.daemon.daemon import Daemon, Part
+from firmware_host.daemon.daemon import WRITER, Daemon, Part
 from firmware_host.daemon.devices import Devices, build_devices
 from firmware_host.daemon.snapshot import PRODUCT
 from firmware_host.errors import InTheWay
+from firmware_host.journal.lock import lock
 from firmware_host.journal.opening import Options
+from firmware_host.supervision.ending import Bell, within
 from firmware_host.supervision.notify import notify
 from firmware_host.supervision.process import collect, freeze, prepare
 from firmware_host.supervision.threads import ThreadWatch
@@ -24,6 +30,12 @@ from hardware.pumping import PumpThread
 
 CONTROL_PRIORITY = 11
 COLLECT_EVERY_NS = 60_000_000_000
+WATCH_S = 1.0
+"""The loop has so long to turn, or systemd is not told that all is well."""
+THREADS_NS = 300_000_000
+DEVICES_S = 0.2
+CARD_NS = 1_400_000_000
+MARKER = "evening"
 _log = logging.getLogger(__name__)
 
 
@@ -43,7 +55,8 @@ class Service:
     def __init__(self, setting: Setting, clock: Clock | None = None) -> None:
         self._setting = setting
         self._clock = clock or MonotonicClock()
-        self._stopping = threading.Event()
+        self._bell = Bell()
+        self._turned = True
         self._threads: list[PumpThread] = []
         self._loop_thread = 0
         self._collected_ns = 0
@@ -57,24 +70,42 @@ class Service:
             HostError, HardwareError: What cannot be started, in words.
         """
         gained = prepare()
+        self._catch_signals()
         with ExitStack() as closing:
             self._start(closing)
-            self._catch_signals()
             freeze()
             notify("READY=1")
-            _log.info("ready: %s", {**gained, "real_time": self._real_time()})
+            _log.info("ready; the journal is in %s; %s", self._setting.evening, gained)
             ready()
-            while not self._stopping.wait(timeout=3.0):
-                notify("WATCHDOG=1")
+            while not self._bell.wait(WATCH_S):
+                self._watch_loop()
             notify("STOPPING=1")
         return 0
 
     def stop(self) -> None:
         """Let `run` end. Any thread, and signal handlers."""
-        self._stopping.set()
+        self._bell.ring()
+
+    def _watch_loop(self) -> None:
+        """Tell systemd that the loop turns; a writer in a hung card is no reason to be killed."""
+        if self._turned:
+            notify("WATCHDOG=1")
+        self._turned = False
+        self.daemon.loop.call(self._turn)
+
+    def _turn(self) -> None:
+        """In the loop's thread, once a second."""
+        self._turned = True
+        real_time = self._real_time()
+        if real_time != self.daemon.snapshots.real_time:
+            self.daemon.snapshots.real_time = real_time
+            self.daemon.play.changed = True
 
     def _start(self, closing: ExitStack) -> None:
         setting = self._setting
+        # Before anything is touched: socket, ring and lines are the living daemon's.
+        closing.callback(os.close, lock(setting.places.runtime))
+        _mark(setting.places, setting.evening)
         setting.evening.parent.mkdir(parents=True, exist_ok=True)
         devices = build_devices(setting.config, self._clock)
         server = self._server()
@@ -82,17 +113,34 @@ class Service:
             setting.config, self._clock, devices, setting.evening, setting.places.ring,
             setting.options, server.publish,
         )  # fmt: skip
-        closing.callback(self.daemon.stop)
         self._make_threads()
+        closing.callback(self._end)
         self._notes(devices)
         self.daemon.start()
         self.daemon.idle = self._idle
         for thread in self._threads:
             thread.start()
-            closing.callback(thread.stop)
         server.start()
         closing.callback(server.close)
         self.daemon.loop.call(self._begun)
+
+    def _end(self) -> None:
+        """Stop the threads, switch off, and give the card what it still takes."""
+        now_ns = self._clock.now_ns
+        for thread in self._threads:
+            thread.halt()
+        by_ns = now_ns() + THREADS_NS
+        writer = next(thread for thread in self._threads if thread.name == WRITER)
+        for thread in self._threads:
+            if thread is not writer:
+                thread.stop(max(0, by_ns - now_ns()))
+        if not within(DEVICES_S, self.daemon.switch_off):
+            _log.error("a device hangs: it may go on showing the last thing")
+        by_ns = now_ns() + CARD_NS
+        if not writer.stop(CARD_NS) or not within(
+            max(0, by_ns - now_ns()) / 1e9, self.daemon.close_journal
+        ):
+            _log.error("the card hangs: its last records are in the ring alone")
 
     def _server(self) -> ControlServer:
         return ControlServer(
@@ -117,7 +165,7 @@ class Service:
     def _begun(self) -> None:
         """First thing in the loop's thread."""
         self._loop_thread = threading.get_native_id()
-        self.daemon.snapshots.real_time = self._real_time()
+        self._turn()
         self.daemon.play.changed = True
 
     def _real_time(self) -> bool:
@@ -168,12 +216,29 @@ def evening_folder(config: Config, places: Places, name: str, clock: Clock) -> P
     beside the ring, so a restart after midnight goes on with it); else today's date.
     """
     event = config.box.event or "event"
-    marker = places.runtime / "evening"
-    chosen = name or config.box.evening
-    if not chosen and marker.exists():
-        chosen = marker.read_text(encoding="utf-8").strip()
-    chosen = chosen or clock.wall()[:10]
-    if "/" in chosen or chosen.startswith("."):
-        raise InTheWay(f"{chosen!r} cannot be the name of an evening: write a word or a date")
-    marker.write_text(chosen, encoding="utf-8")
+    chosen = name.strip() or config.box.evening or _marked(places) or clock.wall()[:10]
+    if not _is_name(chosen):
+        shown = chosen[:80].encode("ascii", "backslashreplace").decode()
+        raise InTheWay(f"{shown!r} cannot be the name of an evening: write a word or a date")
     return places.state / "events" / event / chosen
+
+
+def _is_name(text: str) -> bool:
+    try:
+        size = len(text.encode())
+    except UnicodeEncodeError:  # bytes of a command line that are no text
+        return False
+    return 0 < size <= 200 and "/" not in text and text[0] != "." and text.isprintable()
+
+
+def _marked(places: Places) -> str:
+    """Return the evening that this boot began; empty if none can be read there."""
+    try:
+        text = (places.runtime / MARKER).read_text(encoding="utf-8").strip()
+    except (OSError, ValueError):
+        return ""
+    return text if _is_name(text) else ""
+
+
+def _mark(places: Places, evening: Path) -> None:
+    (places.runtime / MARKER).write_text(evening.name, encoding="utf-8")

@@ -5,6 +5,7 @@ the loop, and the kernel throttles the whole process (REALTIME d, 50 ms stalls).
 """
 
 import os
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -63,7 +64,10 @@ def thread_cpu_ns() -> dict[int, int]:
 
 
 def thread_name(thread: int) -> str:
-    """Return a thread's name as the kernel has it."""
+    """Return a thread's name: ours, or the kernel's for a thread that a library made."""
+    for one in threading.enumerate():
+        if one.native_id == thread:
+            return one.name
     try:
         return (_TASKS / str(thread) / "comm").read_text().strip()
     except OSError:

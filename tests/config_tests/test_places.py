@@ -62,7 +62,10 @@ def test_the_config_stands_above_the_environment() -> None:
 def test_the_ring_goes_to_memory(tmp_path: Path) -> None:
     env = {"RUNTIME_DIRECTORY": str(tmp_path / "run"), "HOME": "/h"}
     places = find_places(None, env, lambda one: "tmpfs" if "shm" in str(one) else "ext4", tmp_path)
-    assert places.ring == tmp_path / f"minuta-{UID}" / "tail.ring"
+    assert places.ring.parent == tmp_path / f"minuta-{UID}"
+    assert places.ring.name.endswith("-tail.ring")
+    other = find_places(None, {**env, "RUNTIME_DIRECTORY": "/other"}, lambda _: "ext4", tmp_path)
+    assert other.ring != places.ring, "two daemons would write into one ring"
     assert places.notes != ()
     places = find_places(
         None, env, lambda one: "tmpfs" if f"minuta-{UID}" in str(one) else "ext4", tmp_path
