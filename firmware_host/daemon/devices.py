@@ -3,6 +3,7 @@
 They outlive a daemon in a scenario: after a kill the board is still the same board.
 """
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import cast
@@ -117,7 +118,9 @@ def _sound(config: Config, clock: Clock, faults: list[str]) -> SoundPlayer:
         return cast(SoundPlayer, driver("sound", clock, **more))
     if kind == "pygame":
         device = config.sound.device or None
-        return cast(SoundPlayer, driver("sound", clock, device=device, **more))
+        # SDL's own variable chooses another way to the loudspeaker; nothing is guessed.
+        drivers = (os.environ.get("SDL_AUDIODRIVER", "alsa"),)
+        return cast(SoundPlayer, driver("sound", clock, drivers=drivers, device=device, **more))
     return cast(SoundPlayer, driver("sound"))
 
 
