@@ -210,6 +210,7 @@ class Daemon:
     def _tick(self, now_ns: int) -> int | None:
         self._take_journal_alarms(now_ns)
         self._look_at_sound(now_ns)
+        self.play.changed |= self.play.alarms.expire(now_ns)
         return self.evening.journal.tick(now_ns)
 
     def _take_journal_alarms(self, now_ns: int) -> None:

@@ -3,6 +3,9 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
+SHORT_NS = 15_000_000_000
+"""How long an alarm that does not last is shown."""
+
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
@@ -44,6 +47,17 @@ class Alarms:
         alarm = self._now.pop((kind, about), None)
         if alarm is not None:
             self._record("alarm", {"id": alarm.id, "kind": kind, "ended": True}, at_ns)
+
+    def expire(self, now_ns: int) -> bool:
+        """Put away what was only for a while; return whether anything was."""
+        gone = [
+            key
+            for key, alarm in self._now.items()
+            if not alarm.lasting and now_ns - alarm.since_ns >= SHORT_NS
+        ]
+        for key in gone:
+            del self._now[key]
+        return bool(gone)
 
     def seen(self, alarm_id: int, at_ns: int) -> bool:
         """A person has seen an alarm: it is put away."""
