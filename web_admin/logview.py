@@ -9,6 +9,14 @@ from web_admin.words import word
 UNDO = "undo"
 _PLAIN = 8
 _HIDDEN = frozenset({"i", "turn", "key", "verb", "reason", "from_ns", "at_ns", "marginal", "text"})
+# What a row of a kind says, where it says less than all; the rest of a record is in its line.
+_SHOWN: Mapping[str, tuple[str, ...]] = {
+    "opened": ("number", "tour", "format"), "phase": ("phase",), "status": ("status",),
+    "crossed": ("cue",), "output": ("what", "cue"), "ruled": ("what",), "announced": ("tour",),
+    "judged": ("outcome", "score"), "rejudged": (), "boot": ("fs",), "format": ("id",),
+}  # fmt: skip
+_IN_WORDS: Mapping[str, str] = {"status": "status", "cue": "cue", "outcome": "outcome"}
+_BARE = frozenset({"phase", "what", "format", "id", "kind", "why", "fs", *_IN_WORDS})
 
 
 def turn_time(ns: int) -> str:
@@ -95,10 +103,11 @@ def _what(row: Mapping[str, Any], data: Mapping[str, Any]) -> str:
         given = args if isinstance(args, dict) else {}
         more = "".join(f" · {_arg(name, value)}" for name, value in given.items())
         return word("ruling", row["verb"]) + more
+    names = _SHOWN.get(row["kind"], [name for name in data if name not in _HIDDEN])
     plain = [
-        f"{name} {_value(name, value)}"
-        for name, value in data.items()
-        if name not in _HIDDEN and not isinstance(value, dict | list) and value not in ("", None)
+        _value(row["kind"], name, data[name])
+        for name in names
+        if not isinstance(data.get(name), dict | list) and data.get(name) not in ("", None)
     ]
     reason = f" · {word('reason', row['reason'])}" if row["reason"] else ""
     return word("kind", row["kind"]) + reason + "".join(f" · {one}" for one in plain[:_PLAIN])
@@ -110,9 +119,15 @@ def _arg(name: str, value: object) -> str:
     return word("mark", value) if name == "as" else f"{name} {value}"
 
 
-def _value(name: str, value: object) -> str:
-    group = {"status": "status", "cue": "cue"}.get(name)
-    return word(group, value) if group else str(value)[:80]
+def _value(kind: str, name: str, value: object) -> str:
+    """Return a field of a record: in words where it is one of ours, with its name where not."""
+    group = _IN_WORDS.get(name)
+    if name == "what":
+        group = "output" if kind == "output" else "ruling"
+    if kind == "alarm" and name == "kind":
+        group = "alarm"
+    text = word(group, value) if group else str(value)[:80]
+    return text if name in _BARE else f"{word('field', name)} {text}"
 
 
 def _data(text: str | None) -> dict[str, Any]:

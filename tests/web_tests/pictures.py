@@ -87,4 +87,24 @@ def take(browser: Any, daemon: FakeDaemon, config: Any, folder: Path) -> list[Pa
                 browser.save_screenshot(str(file))
                 chromium.size(browser, width, height)
                 made.append(file)
+            made += _more(browser, daemon, folder, f"{language}-{width}")
     return made
+
+
+def _more(browser: Any, daemon: FakeDaemon, folder: Path, ending: str) -> list[Path]:
+    """The desk and a judged row opened; a page without its daemon."""
+    browser.at("/")
+    time.sleep(0.4)
+    browser.find_element("css selector", ".desk summary").click()
+    browser.execute_script("scrollTo(0, 9999)")
+    browser.save_screenshot(str(folder / f"desk-{ending}.png"))
+    browser.at("/log?kind=press")
+    browser.find_elements("css selector", ".judge summary")[1].click()
+    browser.save_screenshot(str(folder / f"judge-{ending}.png"))
+    browser.at("/")
+    time.sleep(0.4)
+    daemon.stop()
+    time.sleep(3.5)
+    browser.save_screenshot(str(folder / f"stale-{ending}.png"))
+    daemon.start()
+    return [folder / f"{name}-{ending}.png" for name in ("desk", "judge", "stale")]

@@ -12,7 +12,7 @@ import { Sound } from './sound.js';
 const root = byId('bench');
 const displays = new Displays(byId('displays'));
 const sound = new Sound(JSON.parse(root.dataset.sounds), byId('sound'), byId('sound-state'));
-const keys = new Keys(byId('host-keys'), byId('seat-keys'), say);
+const keys = new Keys([byId('host-keys'), byId('other-keys'), byId('seat-keys')], say);
 let lastEar = null;
 
 const live = new Live((snapshot) => {

@@ -53,7 +53,7 @@ export class Displays {
     svg.setAttribute('role', 'img');
     this.#texts.set(one.name, { svg, text: null });
     const dead = one.alive ? '' : ` — ${word('bench', 'dead')} ${one.why ?? ''}`;
-    figure.append(svg, make('figcaption', one.name.replace(/^display:/, '') + dead));
+    figure.append(svg, make('figcaption', word('role', one.role ?? one.name.replace(/^display:/, '')) + dead));
     return figure;
   }
 

@@ -6,17 +6,21 @@ import { make, post, rebuild } from './page.js';
 
 const HOST = ['start', 'stop', 'next'];
 
+function placeOf(key) {
+  if (HOST.includes(key.role)) return 0;
+  return /\d$/.test(key.key) ? 2 : 1;
+}
+
 export class Keys {
-  #host;
-  #seats;
+  #rows;
   #say;
   #buttons = new Map();
   #closed = new Set();
   #last = Promise.resolve();
 
-  constructor(host, seats, say) {
-    this.#host = host;
-    this.#seats = seats;
+  /** `rows`: where the host's keys, the other single keys and the seats go. */
+  constructor(rows, say) {
+    this.#rows = rows;
     this.#say = say;
     window.addEventListener('pagehide', () => this.#openAll());
     window.addEventListener('blur', () => this.#openAll());
@@ -25,10 +29,10 @@ export class Keys {
   /** Show the board's keys, which of them are closed, and whether START is to glow. */
   show(snapshot, glow) {
     const keys = snapshot.board.keys ?? [];
-    const host = keys.filter((key) => HOST.includes(key.role));
-    const others = keys.filter((key) => !HOST.includes(key.role));
-    rebuild(this.#host, host, () => host.map((key) => this.#button(key)));
-    rebuild(this.#seats, others, () => others.map((key) => this.#button(key)));
+    this.#rows.forEach((row, place) => {
+      const here = keys.filter((key) => placeOf(key) === place);
+      rebuild(row, here.map((key) => key.key), () => here.map((key) => this.#button(key)));
+    });
     for (const key of keys) {
       const button = this.#buttons.get(key.key);
       const pressed = key.pressed ?? (snapshot.pressed ?? []).includes(key.key);

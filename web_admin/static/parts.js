@@ -39,7 +39,7 @@ export function showLamps(snapshot) {
   rebuild(byId('lamps'), lamps, () =>
     lamps.map(([name, state]) => {
       const lamp = make('li', '', { class: `lamp lamp-${state}` });
-      lamp.append(make('i', '', { 'aria-hidden': 'true' }), make('span', name.replace(/^lamp:/, '')));
+      lamp.append(make('i', '', { 'aria-hidden': 'true' }), make('span', word('role', name.replace(/^lamp:/, ''))));
       return lamp;
     }),
   );
