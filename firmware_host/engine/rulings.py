@@ -11,7 +11,7 @@ from dataclasses import replace
 from firmware_host.engine.course import Force, come_back, take
 from firmware_host.engine.overdue import settle_overdue
 from firmware_host.engine.table import HOST_KEYS
-from firmware_host.engine.turn import Turn, inputs_of, pass_time, phase_of
+from firmware_host.engine.turn import Turn, elapsed_ns, inputs_of, pass_time, phase_of
 from firmware_host.engine.words import (
     Became,
     Fact,
@@ -73,11 +73,32 @@ def _press_refusal(turn: Turn, ruling: Ruled) -> str | None:
 
 
 def located(turn: Turn, ruling: Ruled) -> Ruled:
-    """Return a shift with the phase it moves: the present one, or for a late start the first."""
+    """Return a shift with the phase it moves.
+
+    A late start moves the first one. Time given back moves the one whose clock it goes back
+    into: the present one, or where less of it has elapsed, an earlier one (003: 5 s given back
+    2 s after the end are the minute's last 3 s again).
+    """
     if ruling.what not in SHIFTS:
         return ruling
-    phase = 0 if ruling.what == "late-start" else turn.phase
+    phase = 0
+    if ruling.what == "give-back":
+        for_ns = ruling.args["for_ns"]
+        assert isinstance(for_ns, int)
+        phase, gone_ns = turn.phase, elapsed_ns(turn, ruling.at_ns)
+        while gone_ns < for_ns and (before := _phase_before(turn, phase)) is not None:
+            phase = before
+            gone_ns += turn.rules.phases[phase].for_ns or 0
     return replace(ruling, args={**ruling.args, "phase": phase})
+
+
+def _phase_before(turn: Turn, phase: int) -> int | None:
+    """Return the phase that ran into this one by its clock, or None."""
+    phases = turn.rules.phases
+    if phases[phase].waits_host or phase == 0:
+        return None
+    timed = phases[phase - 1].then == phase and phases[phase - 1].for_ns is not None
+    return phase - 1 if timed else None
 
 
 def force_of(rulings: tuple[Ruled, ...]) -> tuple[Force, Mapping[int, int]]:

@@ -259,7 +259,7 @@ def resume(turn: Turn, at_ns: int) -> tuple[Turn, list[Fact]]:
 def wall_of(turn: Turn) -> Wall:
     """Return what the hall's wall shows of this turn, as a line."""
     phase = phase_of(turn)
-    form = "count" if phase.shows == "count" else "clock"
+    form = "count" if phase.shows in ("count", "zero") else "clock"
     if phase.for_ns is None:
         return BLANK
     if phase.shows == "zero":

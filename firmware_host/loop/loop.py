@@ -216,8 +216,11 @@ class Loop:
         needed_ns = self._needed_ns(now_ns)
         if needed_ns is not None:
             for source in self._intake.sources.values():
-                if source.alive:
-                    wakes.append(max(now_ns + 1, needed_ns + source.hold_back_ns))
+                at_ns = needed_ns + source.hold_back_ns
+                # Older than its hold-back, and not ripe: it waits for a key, whose level or edge
+                # will wake us. An end that includes its instant is over a nanosecond later.
+                if source.alive and at_ns >= now_ns:
+                    wakes.append(at_ns if at_ns > now_ns else now_ns + 1)
         else:
             wakes.extend(at for at in [deadline_ns(self._play.game)] if at is not None)
         signal_ns = self._play.signals.due_ns()
