@@ -15,7 +15,7 @@ _GROUP_OF: Mapping[str, str] = {
     "verdict": PRESS, "ruling": RULING,
     "rejudged": COURSE, "opened": COURSE, "phase": COURSE, "status": COURSE,
     "judged": COURSE, "ruled": COURSE, "announced": COURSE,
-    "crossed": SIGNAL, "output": SIGNAL,
+    "output": SIGNAL, "crossed": RAW, "clock": RAW,
     "edges": RAW, "edge_run": RAW, "levels": RAW, "contact": RAW, "in": RAW, "settled": RAW,
     "pulse": RAW,
 }  # fmt: skip
@@ -36,11 +36,17 @@ def row_of(item: Record | Damage) -> tuple[object, ...]:
                "boot": 0, "wall": "", "d": text}  # fmt: skip
         return tuple(row[column] for column in COLUMNS)
     d = item.data
+    group = _GROUP_OF.get(item.kind, MACHINE)
+    if (item.kind, d.get("reason")) == ("ruled", None) or (
+        (item.kind, d.get("outcome")) == ("judged", None)
+    ):
+        group = RAW  # says nothing that the row before it does not
+    d = {name: value for name, value in d.items() if name != "text"}
     reason = _text(d.get("now" if item.kind == "rejudged" else "reason"))
     if item.kind == "ruling":
         reason = None
     return (
-        item.n, _GROUP_OF.get(item.kind, MACHINE), item.kind, item.boot, item.mode, item.at_ns,
+        item.n, group, item.kind, item.boot, item.mode, item.at_ns,
         item.wall, _whole(d.get("turn")), _whole(d.get("i")), _text(d.get("key")),
         _text(d.get("verb") or d.get("what")), reason, _whole(d.get("from_ns")),
         int(d.get("marginal") is True), _whole(d.get("target")),
@@ -56,6 +62,17 @@ def input_of(record: Record) -> tuple[int, str, int | None, str] | None:
     marks = record.data.get("marks")
     noticed = " ".join(map(str, marks)) if isinstance(marks, list) else ""
     return i, _text(record.data.get("source")) or "", _whole(record.data.get("u_ns")), noticed
+
+
+def pause_of(record: Record) -> tuple[str, int | None, int | None]:
+    """Return what a record says of a pause: ("from" | "to" | "never" | "", turn, at_ns)."""
+    d = record.data
+    turn, at_ns = _whole(d.get("turn")), _whole(d.get("at_ns"))
+    if record.kind == "status":
+        return ("from" if d.get("status") == "paused" else "to"), turn, at_ns
+    if record.kind == "verdict" and d.get("verb") == "cancel-pause" and d.get("reason") is None:
+        return "never", turn, at_ns
+    return "", turn, at_ns
 
 
 def _whole(value: object) -> int | None:

@@ -14,6 +14,7 @@ _SHOWN: Mapping[str, tuple[str, ...]] = {
     "opened": ("number", "tour", "format"), "phase": ("phase",), "status": ("status",),
     "crossed": ("cue",), "output": ("what", "cue"), "ruled": ("what",), "announced": ("tour",),
     "judged": ("outcome", "score"), "rejudged": (), "boot": ("fs",), "format": ("id",),
+    "board": ("id",),
 }  # fmt: skip
 _IN_WORDS: Mapping[str, str] = {"status": "status", "cue": "cue", "outcome": "outcome"}
 _BARE = frozenset({"phase", "what", "format", "id", "kind", "why", "fs", *_IN_WORDS})
@@ -64,7 +65,8 @@ def shown(row: Mapping[str, Any], snapshot: Mapping[str, object]) -> dict[str, A
     """Return the cells of a row."""
     data = _data(row["d"])
     at_ns = row["from_ns"] if row["from_ns"] is not None else row["at_ns"]
-    in_turn = row["begun_ns"] is not None and row["turn_boot"] == row["boot"]
+    begun_ns = row["begun_ns"]
+    in_turn = begun_ns is not None and row["turn_boot"] == row["boot"] and at_ns >= begun_ns
     verdict, later = "", _data(row["rejudged"]) if row["grp"] == "press" else {}
     reason = later.get("now") if later else row["reason"]
     if row["grp"] == "press":
@@ -72,7 +74,7 @@ def shown(row: Mapping[str, Any], snapshot: Mapping[str, object]) -> dict[str, A
     return {
         **{name: row[name] for name in ("n", "grp", "kind", "turn", "i", "key", "mode", "target")},
         "number": row["number"],
-        "time": turn_time(at_ns - row["begun_ns"]) if in_turn else "",
+        "time": turn_time(at_ns - begun_ns - int(row["paused_ns"])) if in_turn else "",
         "at_ns": at_ns if row["n"] >= 0 else "",
         "source": row["source"] or "",
         "noticed": row["noticed"] or "",
@@ -97,7 +99,8 @@ def _was(later: Mapping[str, Any]) -> str:
 def _what(row: Mapping[str, Any], data: Mapping[str, Any]) -> str:
     """Return what happened, in words: the kind, and the record's own plain fields."""
     if row["grp"] == "press":
-        return word("verb", row["verb"]) if row["verb"] else ""
+        said = row["verb"] or ""  # a refused press has its gesture here: the key itself, or a hold
+        return "" if said == row["key"] else word("verb", said)
     if row["kind"] == "ruling":
         args = data.get("args")
         given = args if isinstance(args, dict) else {}
@@ -115,7 +118,7 @@ def _what(row: Mapping[str, Any], data: Mapping[str, Any]) -> str:
 
 def _arg(name: str, value: object) -> str:
     if name == "for_ns" and isinstance(value, int):
-        return f"{value / 1e9:g} s"
+        return f"{value / 1e9:g} {word('now', 'seconds')}"
     return word("mark", value) if name == "as" else f"{name} {value}"
 
 

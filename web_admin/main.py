@@ -97,7 +97,7 @@ def make_server(config: WebConfig) -> "tuple[uvicorn.Server, Link]":
         server_header=False,
         proxy_headers=False,  # a header never says who is at the other end
         ws="none",
-        timeout_graceful_shutdown=2,
+        timeout_graceful_shutdown=1,
         limit_concurrency=256,
     )
 

@@ -14,10 +14,10 @@ from typing import Any
 
 from web_admin.journal_files import ZERO_HASH, Record, Tail, evening_of, parts_of, tail
 from web_admin.logfilter import Filter
-from web_admin.logrows import COLUMNS, input_of, row_of
+from web_admin.logrows import COLUMNS, input_of, pause_of, row_of
 
 PAGE_ROWS = 50
-_VERSION = 1
+_VERSION = 2
 _SCHEMA = f"""
 CREATE TABLE place (file TEXT PRIMARY KEY, offset INTEGER, hash TEXT);
 CREATE TABLE rows (id INTEGER PRIMARY KEY, {", ".join(COLUMNS)});
@@ -25,11 +25,15 @@ CREATE INDEX rows_turn ON rows (turn);
 CREATE INDEX rows_i ON rows (kind, i);
 CREATE TABLE inputs (i INTEGER PRIMARY KEY, source TEXT, u_ns INTEGER, noticed TEXT);
 CREATE TABLE turns (turn INTEGER PRIMARY KEY, number, tour, boot, begun_ns);
+CREATE TABLE pauses (turn INTEGER, from_ns INTEGER, to_ns INTEGER);
 PRAGMA user_version = {_VERSION};
 """
 _SELECT = """
 SELECT rows.*, inputs.source, inputs.u_ns, inputs.noticed, turns.number, turns.begun_ns,
        turns.boot AS turn_boot,
+       (SELECT total(min(coalesce(to_ns, at), at) - from_ns) FROM pauses,
+        (SELECT coalesce(rows.from_ns, rows.at_ns) AS at)
+        WHERE pauses.turn = rows.turn AND from_ns < at) AS paused_ns,
        (SELECT d FROM rows AS later WHERE later.kind = 'rejudged' AND later.i = rows.i
         ORDER BY later.id DESC LIMIT 1) AS rejudged
 FROM rows LEFT JOIN inputs ON inputs.i = rows.i AND rows.grp = 'press'
@@ -142,7 +146,7 @@ class ReadModel:
 
 def _wipe(db: sqlite3.Connection) -> None:
     with db:
-        for table in ("place", "rows", "inputs", "turns"):
+        for table in ("place", "rows", "inputs", "turns", "pauses"):
             db.execute(f"DELETE FROM {table}")
 
 
@@ -156,6 +160,7 @@ def _store(db: sqlite3.Connection, added: Tail, items: list[Any]) -> None:
         given = input_of(record)
         if given is not None:
             db.execute("INSERT OR REPLACE INTO inputs VALUES (?, ?, ?, ?)", given)
+        _pause(db, *pause_of(record))
         turn = record.data.get("turn")
         if record.kind == "opened":
             opened = (turn, record.data.get("number"), record.data.get("tour"), record.boot)
@@ -163,3 +168,14 @@ def _store(db: sqlite3.Connection, added: Tail, items: list[Any]) -> None:
         elif record.kind == "phase":
             sql = "UPDATE turns SET begun_ns = ?, boot = ? WHERE turn = ? AND begun_ns IS NULL"
             db.execute(sql, (record.data.get("at_ns"), record.boot, turn))
+
+
+def _pause(db: sqlite3.Connection, what: str, turn: int | None, at_ns: int | None) -> None:
+    """Keep the pauses of a turn: its time is shown without them, as on the wall."""
+    if what == "from":
+        db.execute("INSERT INTO pauses VALUES (?, ?, NULL)", (turn, at_ns))
+    elif what == "to":
+        sql = "UPDATE pauses SET to_ns = ? WHERE turn = ? AND to_ns IS NULL"
+        db.execute(sql, (at_ns, turn))
+    elif what == "never":
+        db.execute("DELETE FROM pauses WHERE turn = ? AND to_ns IS NULL", (turn,))

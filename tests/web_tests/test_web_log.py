@@ -230,6 +230,34 @@ def test_a_verdict_changed_by_a_ruling_shows_both(linked: Any, config: Any) -> N
     assert row["Причина"] == "не засчитано судьёй"
 
 
+def status(journal: Journal, word: str, at_s: int) -> None:
+    at_ns = at_s * SECOND_NS
+    journal.add("status", {"turn": 1, "status": word, "at_ns": at_ns}, at_ns)
+
+
+def test_the_time_in_a_turn_leaves_pauses_out(linked: Any, config: Any) -> None:
+    journal = Journal(config.journal_folder)
+    journal.turn(1, 100)
+    journal.press("before", 1, 105 * SECOND_NS)
+    status(journal, "paused", 110)
+    journal.press("within", 1, 115 * SECOND_NS)
+    status(journal, "running", 120)
+    journal.press("after", 1, 130 * SECOND_NS)
+    status(journal, "paused", 140)
+    cancelled = {
+        "i": 90, "key": "start", "turn": 1, "at_ns": 150 * SECOND_NS,
+        "from_ns": 150 * SECOND_NS, "verb": "cancel-pause", "reason": None,
+    }  # fmt: skip
+    journal.add("verdict", cancelled, 150 * SECOND_NS)
+    status(journal, "running", 150)
+    journal.press("never", 1, 155 * SECOND_NS)
+    times = {row["Кнопка"]: row["Время хода"] for row in cells(linked, "?kind=press")}
+    assert times["before"] == "0:05.000"
+    assert times["within"] == "0:10.000"
+    assert times["after"] == "0:20.000"
+    assert times["never"] == "0:45.000", "a pause that was cancelled never was"
+
+
 def test_words_of_times() -> None:
     assert turn_time(69_999_999_999) == "1:09.999"
     assert turn_time(0) == "0:00.000"

@@ -110,7 +110,7 @@ function say(reply) {
 function frame() {
   const silent = live.staleFor();
   root.classList.toggle('is-stale', silent > 0);
-  if (silent) put(byId('hint'), `${word('now', 'stale')}: ${word('now', 'no-link')} ${Math.floor(silent / 1000)} s`);
+  if (silent) put(byId('hint'), `${word('now', 'stale')}: ${word('now', 'no-link')} ${Math.floor(silent / 1000)} ${word('now', 'seconds')}`);
   displays.tick(live.snapshot, live.clock.now());
   requestAnimationFrame(frame);
 }

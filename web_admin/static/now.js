@@ -49,7 +49,7 @@ function frame() {
   const silent = live.staleFor();
   root.classList.toggle('is-stale', silent > 0);
   stale.hidden = silent === 0;
-  if (silent) put(byId('stale-for'), `${word('now', 'no-link')} ${Math.floor(silent / 1000)} s`);
+  if (silent) put(byId('stale-for'), `${word('now', 'no-link')} ${Math.floor(silent / 1000)} ${word('now', 'seconds')}`);
   requestAnimationFrame(frame);
 }
 

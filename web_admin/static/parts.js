@@ -27,11 +27,7 @@ export function showPhase(root, snapshot) {
   const now = mood(snapshot);
   root.dataset.status = now;
   byId('shape').firstElementChild.setAttribute('d', SHAPES[now] ?? '');
-  const phase = inLanguage(turn?.word);
-  const status = word('status', turn?.status ?? 'none');
-  const running = turn?.status === 'running';
-  const same = phase.toLowerCase() === status.toLowerCase();
-  put(byId('phase-word'), phase && (running || same) ? phase : phase ? `${status} · ${phase}` : status);
+  put(byId('phase-word'), inLanguage(turn?.word) || word('status', turn?.status ?? 'none'));
 }
 
 export function showLamps(snapshot) {
