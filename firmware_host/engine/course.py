@@ -124,14 +124,17 @@ def _is_repeat(turn: Turn, given: Pressed, role: str) -> bool:
 
 def _is_dead(turn: Turn, given: Pressed | Held, gesture: str) -> bool:
     if turn.status == "done" and gesture == "start":
-        return turn.ended_ns is not None and given.at_ns - turn.ended_ns < DONE_DEAD_NS
+        if turn.ended_ns is None or turn.rebooted:  # it ended on another clock, long ago
+            return False
+        return given.at_ns - turn.ended_ns < DONE_DEAD_NS
     if given.key == "next" and turn.quiet_ns is not None:
         return 0 <= given.from_ns - turn.quiet_ns < NEXT_DEAD_NS
     return False
 
 
 def _verdict(turn: Turn, given: Pressed | Held, verb: str, reason: str | None) -> Verdict:
-    border_ns = end_ns(turn) if turn.status == "running" else turn.ended_ns
+    ended_ns = None if turn.rebooted else turn.ended_ns
+    border_ns = end_ns(turn) if turn.status == "running" else ended_ns
     margin_ns = None if border_ns is None else border_ns - given.from_ns
     u_ns = given.u_ns if isinstance(given, Pressed) else 0
     standing = turn.status in ("running", "paused", "done", "waiting")
@@ -208,7 +211,7 @@ def come_back(turn: Turn, back: Restarted) -> tuple[Turn, list[Fact]]:
     if back.reboot:
         turn = replace(turn, last={}, quiet_ns=None)
         if turn.status != "running":
-            return replace(turn, run=turn.run + 1), facts
+            return replace(turn, rebooted=turn.status != "ready", run=turn.run + 1), facts
         stood = replace(
             turn, status="paused", stood_ns=back.alive_ns - turn.origin_ns, rebooted=True,
             run=turn.run + 1,

@@ -193,7 +193,7 @@ def _changes(turn: Turn, was: list[Verdict], now: list[Verdict], because: Ruled)
     changes = []
     for old, new in zip(was, now, strict=True):
         reason = new.reason
-        if old.reason is None and reason not in (None, "cancelled"):
+        if old.reason is None and reason is not None and role_of(new.key) in HOST_KEYS:
             reason = "moot"
         if old.reason == reason:
             continue

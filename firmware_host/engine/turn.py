@@ -39,7 +39,8 @@ class Turn:
         closing: How it was left: "" while at the table, "closed" or "annulled".
         shifts: What rulings moved: phase index -> nanoseconds added to its beginning.
         marks: How often each mark counts.
-        rebooted: It stands because the machine was restarted, not because the host paused.
+        rebooted: The machine was restarted while it stood or ran: its instants are of another
+            clock until the host resumes it.
         last: Key -> first edge of its last press that was no `repeat`; carried from turn to turn.
         quiet_ns: First edge of the last accepted press of host or judge.
         course, rulings: What was put in; for the re-fold when a ruling changes the turn.

@@ -32,7 +32,8 @@ def leave_turn(game: Game, given: Pressed | Held | Ruled, verb: str) -> tuple[Ga
     """End the turn and make the next one ready; with START in DONE, begin it at once."""
     assert game.turn is not None
     status, onward = LEAVE[verb]
-    game, facts = _end_turn(game, status, given.at_ns)
+    ruling = given if isinstance(given, Ruled) else None
+    game, facts = _end_turn(game, status, given.at_ns, ruling)
     old = game.closed[max(game.closed)]
     if verb == "announce":
         facts.append(Announced(turn=old.id, at_ns=given.at_ns, tour=old.tour))
@@ -50,10 +51,15 @@ def leave_turn(game: Game, given: Pressed | Held | Ruled, verb: str) -> tuple[Ga
     return replace(game, turn=turn), [*facts, *begun[1:]]
 
 
-def _end_turn(game: Game, status: str, at_ns: int) -> tuple[Game, list[Fact]]:
+def _end_turn(
+    game: Game, status: str, at_ns: int, ruling: Ruled | None = None
+) -> tuple[Game, list[Fact]]:
+    """Leave the turn. A ruling that annuls one which was done can be undone: it was whole."""
     assert game.turn is not None
     turn = replace(game.turn, status=status, closing=status)
-    if status == "annulled":
+    if ruling is not None and turn.ended_ns is not None:
+        turn = replace(turn, closing="closed", rulings=(*turn.rulings, ruling))
+    elif status == "annulled":
         turn = replace(turn, ended_ns=at_ns)
     facts: list[Fact] = [Became(turn=turn.id, status=status, at_ns=at_ns)]
     if value(turn) != value(game.turn):
