@@ -19,7 +19,7 @@ from web_admin.words import word
 bp = Blueprint("log", __name__)
 MARKS = ("late-card", "violation", "hint", "wrong-word", "noise")
 _CELLS = (
-    "n", "number", "turn", "time", "at_ns", "what", "key", "source", "doubt", "verdict",
+    "n", "i", "number", "turn", "time", "at_ns", "what", "key", "source", "doubt", "verdict",
     "reason", "was", "by", "because", "target", "mode", "recorded",
 )  # fmt: skip
 _DANGEROUS = ("=", "+", "-", "@", "\t", "\r")
@@ -62,7 +62,7 @@ def as_csv() -> Response:
     wanted = Filter.of(request.args)
 
     def lines() -> Iterator[str]:
-        yield "\ufeff" + _line([word("log", cell) for cell in _CELLS])
+        yield "\ufeff" + _line([word("log", "input" if cell == "i" else cell) for cell in _CELLS])
         for row in model.all(wanted) if there else ():
             cells = shown(row, snapshot)
             cells["verdict"] = word("verdict", cells["verdict"]) if cells["verdict"] else ""

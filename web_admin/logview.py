@@ -104,7 +104,9 @@ def _what(row: Mapping[str, Any], data: Mapping[str, Any]) -> str:
     if row["kind"] == "ruling":
         args = data.get("args")
         given = args if isinstance(args, dict) else {}
-        more = "".join(f" · {_arg(name, value)}" for name, value in given.items())
+        more = "".join(
+            f" · {_arg(name, value)}" for name, value in given.items() if name != "action_id"
+        )
         return word("ruling", row["verb"]) + more
     names = _SHOWN.get(row["kind"], [name for name in data if name not in _HIDDEN])
     plain = [

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 PACKAGES = {"chromium": "chromium", "chromedriver": "chromium-driver"}
-SEEN = "return document.documentElement.dataset.ready"
 
 
 def start(folder: Path, language: str = "ru", width: int = 1280, height: int = 720) -> Any:
