@@ -28,7 +28,7 @@ def served_on_time(desk: Desk, for_s: float = 0.3) -> None:
             assert client.request("status").ok
             worst_s = max(worst_s, time.monotonic() - begun_s)
             time.sleep(0.03)
-    assert worst_s < 0.25, f"{worst_s:.3f} s for a reply"
+    assert worst_s < 0.5, f"{worst_s:.3f} s for a reply"
 
 
 @contextmanager
