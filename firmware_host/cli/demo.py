@@ -1,5 +1,7 @@
 """`minuta demo`: daemon and web on the simulated board, until Ctrl-C."""
 
+import http.client
+import json
 import os
 import signal
 import socket
@@ -15,6 +17,7 @@ from firmware_host.cli.common import box
 from firmware_host.errors import HostError, InTheWay
 
 READY_S = 20.0
+ANSWER_S = 1.0
 STOP_S = 1.8
 
 
@@ -78,14 +81,25 @@ def _child(command: list[str]) -> Iterator["subprocess.Popen[bytes]"]:
 
 
 def _wait_ready(host: str, port: int, children: list["subprocess.Popen[bytes]"]) -> None:
-    for _ in range(int(READY_S / 0.05)):
+    by_s = time.monotonic() + READY_S
+    while time.monotonic() < by_s:
         _all_live(children)
-        with socket.socket() as probe:
-            probe.settimeout(0.5)
-            if probe.connect_ex((host, port)) == 0:
-                return
+        if _ready(host, port):
+            return
         time.sleep(0.05)
-    raise HostError(f"the page did not answer within {READY_S:.0f} s; its words are above")
+    raise HostError(f"the demo was not ready within {READY_S:.0f} s; its words are above")
+
+
+def _ready(host: str, port: int) -> bool:
+    """Tell whether the page answers and has the daemon: the first press must not be refused."""
+    page = http.client.HTTPConnection(host, port, ANSWER_S)
+    try:
+        page.request("GET", "/snapshot.json")
+        return bool(json.load(page.getresponse())["link"] == "ok")
+    except (OSError, ValueError, http.client.HTTPException):
+        return False
+    finally:
+        page.close()
 
 
 def _all_live(children: list["subprocess.Popen[bytes]"]) -> None:
