@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -27,12 +28,13 @@ COUNTED = {".py", ".html", ".css", ".js", ".toml"}
 
 def _tracked() -> list[str]:
     """Return every file git knows, or every file there is where this is no clone."""
-    listed = subprocess.run(
-        ["git", "ls-files", "-z", "--cached"], cwd=ROOT, capture_output=True, text=True
-    )
-    if listed.returncode == 0 and listed.stdout:
-        names = listed.stdout.rstrip("\0").split("\0")
-        return [name for name in names if (ROOT / name).is_file()]
+    if shutil.which("git"):
+        listed = subprocess.run(
+            ["git", "ls-files", "-z", "--cached"], cwd=ROOT, capture_output=True, text=True
+        )
+        if listed.returncode == 0 and listed.stdout:
+            names = listed.stdout.rstrip("\0").split("\0")
+            return [name for name in names if (ROOT / name).is_file()]
     found = (path.relative_to(ROOT) for path in ROOT.rglob("*") if path.is_file())
     return [path.as_posix() for path in found if not BUILT & set(path.parts)]
 

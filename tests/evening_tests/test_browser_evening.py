@@ -26,8 +26,8 @@ def hall(tmp_path: Path) -> Iterator[Box]:
 
 
 @pytest.fixture
-def browser(tmp_path: Path, hall: Box) -> Iterator[Any]:
-    """A browser that knows the box by a name that is not local."""
+def browser(tmp_path: Path) -> Iterator[Any]:
+    """A browser that knows the box by a name that is not local; without one, no box is started."""
     chrome = chromium.start(tmp_path / "profile", language="en")
     yield chrome
     chrome.quit()

@@ -21,7 +21,8 @@ RIG = "import pytest\n\n\n@pytest.mark.rig\ndef test_wires():\n    pass\n\n\n" +
 def _run(folder: Path, source: str, ci: str) -> subprocess.CompletedProcess[str]:
     (folder / "test_inner.py").write_text(source, encoding="utf-8")
     command = [sys.executable, "-m", "pytest", "-c", str(locks.ROOT / "pyproject.toml")]
-    command += ["-p", "no:cacheprovider", "--rootdir", str(folder), str(folder)]
+    command += ["-p", "no:cacheprovider", "-p", "no:hypothesispytest"]  # seconds, seven times
+    command += ["--rootdir", str(folder), str(folder)]
     return subprocess.run(
         command, cwd=folder, env=os.environ | {"CI": ci}, capture_output=True, text=True
     )
