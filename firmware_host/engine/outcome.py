@@ -15,10 +15,12 @@ def _answers(turn: Turn) -> Valued:
 
 
 def _marks(turn: Turn) -> Valued:
-    """So many half-points a mark."""
-    points = turn.rules.score.args["points"]
+    """So many half-points a mark; with a floor never under nothing (2-f)."""
+    args = turn.rules.score.args
+    points = args["points"]
     assert isinstance(points, Mapping)
-    return "words", sum(points.get(mark, 0) * count for mark, count in turn.marks.items())
+    total = sum(points.get(mark, 0) * count for mark, count in turn.marks.items())
+    return "words", max(0, total) if args.get("floor") == "zero" else total
 
 
 KINDS: Mapping[str, Callable[[Turn], Valued]] = {"answers": _answers, "marks": _marks}

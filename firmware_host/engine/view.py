@@ -13,8 +13,8 @@ STATUS_WORDS: Mapping[str, Mapping[str, str]] = {
     "ready": {"en": "READY", "ru": "ГОТОВ"},
     "waiting": {"en": "PREPARED", "ru": "ЖДЁМ СТАРТА"},
     "paused": {"en": "PAUSED", "ru": "ПАУЗА"},
-    "done": {"en": "DONE", "ru": "ГОТОВО"},
-    "closed": {"en": "DONE", "ru": "ГОТОВО"},
+    "done": {"en": "DONE", "ru": "КОНЕЦ"},
+    "closed": {"en": "DONE", "ru": "КОНЕЦ"},
     "annulled": {"en": "ANNULLED", "ru": "ПЕРЕИГРАТЬ"},
 }
 """What the host reads where the status says it; in a running phase the format does."""

@@ -135,6 +135,8 @@ class Intake:
         limits = [source.frontier_ns(now_ns) for source in self.sources.values() if source.alive]
         f_ns = min(limits, default=now_ns)
         for source in self.sources.values():
+            if not source.alive:
+                continue
             for contact in source.contacts.values():
                 if contact.open_since_ns is not None:
                     f_ns = min(f_ns, contact.open_since_ns - 1)
