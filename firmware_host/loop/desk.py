@@ -51,6 +51,7 @@ class Desk:
         self._kitchen = kitchen
         self._status = status
         self._replies: dict[str, Reply] = {}
+        self._waiting: dict[str, list[tuple[int, Answer]]] = {}
 
     def remember(self, i: int, turn: int, n: int, action_id: str, reason: str | None) -> None:
         """Know a ruling of an earlier life of the daemon again by its action id."""
@@ -62,25 +63,40 @@ class Desk:
 
     def take(self, request: Request, answer: Answer, now_ns: int) -> None:
         """Answer a request, now or when its ruling has settled."""
-        known = self._replies.get(request.action_id or "")
-        if known is not None:
-            answer(_with_id(known, request.id))
+        if request.action_id and self._known(request, answer):
             return
+        remembering = self._remembering(request, answer)
         verb = _VERBS.get(request.verb)
         if verb is None:
             text = f"there is no verb {request.verb!r}; there are {', '.join(sorted(_VERBS))}"
-            answer(Reply(id=request.id, code="unknown-verb", field_name="verb", text=text))
+            remembering(Reply(id=request.id, code="unknown-verb", field_name="verb", text=text))
             return
         try:
-            verb(self, request, self._remembering(request, answer), now_ns)
+            verb(self, request, remembering, now_ns)
         except (ValueError, FileFaults) as error:
-            answer(Reply(id=request.id, code="bad-args", text=str(error)))
+            remembering(Reply(id=request.id, code="bad-args", text=str(error)))
+
+    def _known(self, request: Request, answer: Answer) -> bool:
+        """Answer an action that was asked before; where it waits, both are answered then."""
+        action_id = str(request.action_id)
+        if action_id in self._replies:
+            answer(_with_id(self._replies[action_id], request.id))
+        elif action_id in self._waiting:
+            self._waiting[action_id].append((request.id, answer))
+        else:
+            self._waiting[action_id] = []
+            return False
+        return True
 
     def _remembering(self, request: Request, answer: Answer) -> Answer:
         def remember(reply: Reply) -> None:
-            if request.action_id:
-                self._replies[request.action_id] = reply
             answer(reply)
+            if not request.action_id:
+                return
+            for request_id, other in self._waiting.pop(request.action_id, []):
+                other(_with_id(reply, request_id))
+            if reply.code not in ("bad-args", "stale"):
+                self._replies[request.action_id] = reply
 
         return remember
 
@@ -134,10 +150,10 @@ class Desk:
         ruling = self._ruling(request, now_ns)
         if request.if_n is not None and self._play.recent.last_ruling_n > request.if_n:
             text = "a ruling has been taken since; look again"
+            result = self._status()
             answer(
-                Reply(id=request.id, code="stale", field_name="if_n", text=text,
-                      result=self._status())
-            )  # fmt: skip
+                Reply(id=request.id, code="stale", field_name="if_n", text=text, result=result)
+            )
             return
 
         def put() -> None:
