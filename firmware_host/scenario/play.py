@@ -6,7 +6,7 @@ from pathlib import Path
 
 from firmware_host.formats.reading import read_text
 from firmware_host.journal.verify import verify
-from firmware_host.scenario import rulings  # noqa: F401  (its verbs join the table of acts)
+from firmware_host.scenario.acts import act
 from firmware_host.scenario.expects import ask
 from firmware_host.scenario.language import parse
 from firmware_host.scenario.runner import Run
@@ -41,7 +41,7 @@ def play_text(text: str, file: str, only: str | None = None) -> list[Played]:
         if only is not None and case.name != only:
             continue
         with tempfile.TemporaryDirectory(prefix="minuta-") as folder:
-            run = Run(case, file, Path(folder), ask, saved=saved)
+            run = Run(case, file, Path(folder), ask, act, saved=saved)
             run.play()
             failures = [*run.failures, *_journal_faults(run)]
             played.append(Played(case.name, run.result(), failures))

@@ -3,11 +3,12 @@
 from typing import cast
 
 from firmware_host.scenario.language import Line
-from firmware_host.scenario.runner import ACTS, Run
+from firmware_host.scenario.runner import Run
 from firmware_host.scenario.times import instant_ns
 
 
-def _rule(run: Run, line: Line) -> None:
+def rule(run: Run, line: Line) -> None:
+    """Put a ruling to the desk, as the page would."""
     words = list(line.words) if line.verb == "rule" else ["undo", *line.words]
     label, why, actor = _taken(words, "as"), _taken(words, "because"), _taken(words, "by")
     what, rest = words[0], words[1:]
@@ -59,7 +60,3 @@ def _press(run: Run, text: str) -> int:
     if not found:
         raise ValueError(f"there was no press {text}")
     return found[-1]
-
-
-ACTS["rule"] = _rule
-ACTS["undo"] = _rule

@@ -22,7 +22,6 @@ from hardware.simulated.buttons import SimulatedButtons
 from hardware.simulated.clock import SimulatedClock
 from hardware.simulated.display import RecordingDisplay
 
-TAP_NS = 80_000_000
 TAIL_NS = 1_000_000_000
 RING_BYTES = 1 << 20
 
@@ -37,12 +36,14 @@ class Boot:
 
 @dataclass(slots=True)
 class Run:
-    """One case being played. `ask` answers the file's questions (expects.py)."""
+    """One case being played. `act` does what a line says (acts.py), `ask` answers one
+    (expects.py)."""
 
     case: Case
     file: str
     folder: Path
     ask: "Callable[[Run, Line], None]"
+    act: "Callable[[Run, Line], None]"
     clock: SimulatedClock = field(default_factory=SimulatedClock)
     failures: list[str] = field(default_factory=list)
     saved: dict[str, dict[str, object]] = field(default_factory=dict)
@@ -85,7 +86,7 @@ class Run:
             # Asked after everything that is stamped at the same instant has happened.
             self.stepper.last(line.at_ns, lambda: self._ask_at(line))
         else:
-            self.stepper.at(line.at_ns, lambda: self._act(line))
+            self.stepper.at(line.at_ns, lambda: self.act(self, line))
 
     def _ask_at(self, line: Line) -> None:
         """Ask when everything up to the instant is settled, and the hall has seen it."""
@@ -105,14 +106,6 @@ class Run:
         lines, self._waiting = self._waiting, []
         for line in lines:
             self.ask(self, line)
-
-    def _act(self, line: Line) -> None:
-        try:
-            ACTS[line.verb](self, line)
-        except (ValueError, KeyError, LookupError) as error:
-            raise FileFaults(
-                self.file, [Fault(f"line {line.number}", line.verb, str(error))]
-            ) from error
 
     def start(self) -> None:
         """Start the daemon, as after a kill or at the beginning."""
@@ -239,104 +232,3 @@ def _config(case: Case, file: str) -> Config:
     return replace(
         config, board=board, format=choice, sound=replace(config.sound, kind="simulated")
     )
-
-
-def _late_ns(words: list[str]) -> int | None:
-    if len(words) >= 2 and words[-2] == "late":
-        late_ns = parse_ns(words[-1])
-        del words[-2:]
-        return late_ns
-    return None
-
-
-def _contact(run: Run, key: str, closed: bool, at_ns: int, late_ns: int | None) -> None:
-    source, line = run.line_of(key)
-    source.edge(line, closed, at_ns, None if late_ns is None else at_ns + late_ns)
-
-
-def _tap(run: Run, line: Line) -> None:
-    words = list(line.words)
-    late_ns = _late_ns(words)
-    for_ns = parse_ns(words[2]) if len(words) == 3 and words[1] == "for" else TAP_NS
-    if len(words) not in (1, 3):
-        raise ValueError("write: tap KEY [for 30ms] [late 4ms]")
-    now_ns = run.clock.now_ns()
-    _contact(run, words[0], True, now_ns, late_ns)
-    _contact(run, words[0], False, now_ns + for_ns, late_ns)
-
-
-def _edge(run: Run, line: Line) -> None:
-    words = list(line.words)
-    late_ns = _late_ns(words)
-    _contact(run, words[0], line.verb == "close", run.clock.now_ns(), late_ns)
-
-
-def _lose(run: Run, line: Line) -> None:
-    source, wire = run.line_of(line.words[0])
-    source.lose(wire, int(line.words[1]) if len(line.words) > 1 else 1)
-
-
-def _merge(run: Run, line: Line) -> None:
-    source, wire = run.line_of(line.words[0])
-    source.merge(wire)
-
-
-def _wall(run: Run, line: Line) -> None:
-    run.clock.wall_offset_ns += int(line.words[0]) * 1_000_000_000
-
-
-def _device(run: Run, line: Line) -> None:
-    kind, _, name = line.words[0].partition(":")
-    what = "fail" if line.verb == "fail" else "restore"
-    if kind == "display":
-        getattr(run.display(name), what)()
-    elif kind == "sound":
-        getattr(run.devices.sound, what)()
-    else:
-        raise ValueError("write: fail display:NAME, or fail sound")
-
-
-def _plug(run: Run, line: Line) -> None:
-    source = run.devices.sources[line.words[0]]
-    assert isinstance(source, SimulatedButtons)
-    getattr(source, line.verb)()
-
-
-def _kill(run: Run, _line: Line) -> None:
-    run.kill()
-
-
-def _start(run: Run, _line: Line) -> None:
-    if run.daemon is not None:
-        raise ValueError("the daemon runs already; write kill before start")
-    run.start()
-
-
-def _reboot(run: Run, line: Line) -> None:
-    losing_ns = parse_ns(line.words[1]) if len(line.words) == 2 else 0
-    run.reboot(losing_ns)
-
-
-def _choose(run: Run, line: Line) -> None:
-    fmt = run.request("choose", format=line.words[0])
-    if fmt is not None and fmt.code is not None:
-        raise ValueError(fmt.text)
-
-
-ACTS: dict[str, Callable[[Run, Line], None]] = {
-    "tap": _tap,
-    "hold": _tap,
-    "close": _edge,
-    "open": _edge,
-    "lose": _lose,
-    "merge": _merge,
-    "wall": _wall,
-    "fail": _device,
-    "restore": _device,
-    "plug": _plug,
-    "unplug": _plug,
-    "kill": _kill,
-    "start": _start,
-    "reboot": _reboot,
-    "choose": _choose,
-}
