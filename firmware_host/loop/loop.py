@@ -11,6 +11,7 @@ from dataclasses import asdict
 
 from firmware_host.control.protocol import Request
 from firmware_host.engine.game import deadline_ns
+from firmware_host.engine.state import Game
 from firmware_host.engine.table import NONE, VERBS, hold_class
 from firmware_host.engine.turn import phase_of
 from firmware_host.engine.words import Held, Pressed
@@ -26,6 +27,8 @@ PULSE_NS = 5_000_000_000
 WATCH_NS = 1_000_000_000
 """The clock is looked at this often at least, also where nothing else is due."""
 SNAPSHOT_NS = 50_000_000
+AFTER_NS = 2_000_000
+"""A snapshot waits so long after the first input that it will show: the lamps go first."""
 _ALARMS = {"stuck": "stuck-key", "StormBegan": "storm", "source-lost": "source-lost"}
 _ENDED = {"StormEnded": "storm", "source-back": "source-lost"}
 
@@ -70,8 +73,10 @@ class Loop:
         ]
         self._inbox = deque()
         self._due_ns: int | None = None
+        self._reckoned: tuple[Game | None, int | None] = (None, None)
         self._pulse_ns = 0
         self._published_ns = -SNAPSHOT_NS
+        self._told_ns = -AFTER_NS
 
     def post(self, report: Edge | Levels | SourceState) -> None:
         """A source says something. Any thread."""
@@ -157,14 +162,25 @@ class Loop:
 
     def _order(self, now_ns: int) -> None:
         for entry, at_ns, late in self._intake.ripe(now_ns):
-            self._tell(entry, at_ns, late)
+            self._tell(entry, at_ns, late, now_ns)
+        due_ns = self._deadline_ns()
+        if due_ns is None or due_ns > now_ns:
+            return
         f_ns = self._intake.frontier_ns(now_ns)
-        due_ns = deadline_ns(self._play.game)
-        if due_ns is not None and due_ns <= f_ns:
+        if due_ns <= f_ns:
             self._intake.reached_ns = max(f_ns, self._intake.reached_ns)
             self._play.settle(f_ns)
 
-    def _tell(self, entry: Ripe, at_ns: int, late: bool) -> None:
+    def _deadline_ns(self) -> int | None:
+        """Return the next instant at which time alone brings something; reckoned once a state."""
+        game = self._play.game
+        if game is not self._reckoned[0]:
+            self._reckoned = game, deadline_ns(game)
+        return self._reckoned[1]
+
+    def _tell(self, entry: Ripe, at_ns: int, late: bool, now_ns: int) -> None:
+        if self._told_ns <= self._published_ns:
+            self._told_ns = now_ns
         if not isinstance(entry, tuple):
             self._play.settle(at_ns)
             entry()
@@ -190,7 +206,7 @@ class Loop:
     def _needed_ns(self, now_ns: int) -> int | None:
         """Return the instant that waits to be settled, or None."""
         pending_ns = self._intake.pending_ns()
-        due_ns = deadline_ns(self._play.game)
+        due_ns = self._deadline_ns()
         waiting = [at for at in (pending_ns, due_ns) if at is not None and at <= now_ns]
         return min(waiting, default=None)
 
@@ -222,7 +238,7 @@ class Loop:
                 if source.alive and at_ns >= now_ns:
                     wakes.append(at_ns if at_ns > now_ns else now_ns + 1)
         else:
-            wakes.extend(at for at in [deadline_ns(self._play.game)] if at is not None)
+            wakes.extend(at for at in [self._deadline_ns()] if at is not None)
         signal_ns = self._play.signals.due_ns()
         if signal_ns is not None:
             wakes.append(signal_ns)
@@ -235,8 +251,9 @@ class Loop:
 
     def _published(self, now_ns: int) -> int:
         """Publish if the last time is long enough ago; return when to come again."""
-        if now_ns - self._published_ns < SNAPSHOT_NS:
-            return self._published_ns + SNAPSHOT_NS
+        next_ns = max(self._published_ns + SNAPSHOT_NS, self._told_ns + AFTER_NS)
+        if now_ns < next_ns:
+            return next_ns
         self._play.changed = False
         self._published_ns = now_ns
         self._publish()

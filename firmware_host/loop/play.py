@@ -133,6 +133,8 @@ class Play:
             kind, data = fact_record(fact)
             at_ns = fact.due_ns if isinstance(fact, Crossed) else fact.at_ns
             self._record(kind, data, at_ns)
+        self.outputs.show(self.game, self.now_ns())  # what is kept may be seen
+        for fact in facts:
             self._note(fact, n, given)
         self.signals.follow(self.game, facts, self.now_ns(), alive_ns)
         self.changed = True
