@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -11,6 +9,7 @@ import pytest
 import layout_rules as rules
 import locks
 import third_party
+from tracked import tracked
 
 ROOT = locks.ROOT
 PACKAGES = ("firmware_host", "hardware", "web_admin")
@@ -20,23 +19,8 @@ TOP = {
     *("DECISIONS.md", "CONTRIBUTING.md", "LICENSE", "THIRD_PARTY.md", ".ci", ".gitignore"),
     ".editorconfig",
 }
-BUILT = {".git", ".venv", "build", "dist", ".mypy_cache", ".pytest_cache", ".ruff_cache"}
-BUILT |= {".import_linter_cache", ".hypothesis", "__pycache__"}
 # Pages and styles count as files of a package; translations and other people's scripts do not.
 COUNTED = {".py", ".html", ".css", ".js", ".toml"}
-
-
-def _tracked() -> list[str]:
-    """Return every file git knows, or every file there is where this is no clone."""
-    if shutil.which("git"):
-        listed = subprocess.run(
-            ["git", "ls-files", "-z", "--cached"], cwd=ROOT, capture_output=True, text=True
-        )
-        if listed.returncode == 0 and listed.stdout:
-            names = listed.stdout.rstrip("\0").split("\0")
-            return [name for name in names if (ROOT / name).is_file()]
-    found = (path.relative_to(ROOT) for path in ROOT.rglob("*") if path.is_file())
-    return [path.as_posix() for path in found if not BUILT & set(path.parts)]
 
 
 def _strays(names: list[str]) -> set[str]:
@@ -150,7 +134,7 @@ def test_no_template_switches_escaping_off() -> None:
 
 def test_no_tracked_file_names_a_registry() -> None:
     """Where packages come from is the machine's business, not the project's."""
-    texts = {name: text for name in _tracked() if (text := _text(name)) is not None}
+    texts = {name: text for name in tracked() if (text := _text(name)) is not None}
 
     assert texts
     _assert_none(rules.no_registry, texts)
@@ -158,7 +142,7 @@ def test_no_tracked_file_names_a_registry() -> None:
 
 def test_top_level_is_as_agreed() -> None:
     """No folder or file stands at the top beyond the agreed ones."""
-    assert _strays(_tracked()) == set()
+    assert _strays(tracked()) == set()
 
 
 def test_a_stray_at_the_top_is_seen() -> None:
