@@ -166,6 +166,8 @@ def _remember(turn: Turn, given: Pressed | Held, reason: str | None) -> Turn:
 
 
 def _carry_out(turn: Turn, given: Pressed | Held, verb: str) -> tuple[Turn, list[Fact]]:
+    if role_of(given.key) not in HOST_KEYS:
+        return _set_mark(turn, given, verb)  # a mark may have any word, "skip" as well
     if verb in GAME_VERBS:
         return turn, []
     if verb == "begin":

@@ -11,6 +11,7 @@ from firmware_host.engine.outcome import judged, value
 from firmware_host.engine.overdue import future
 from firmware_host.engine.rulings import apply_rulings, located, refusal
 from firmware_host.engine.state import Game
+from firmware_host.engine.table import HOST_KEYS
 from firmware_host.engine.turn import (
     INPUTS,
     Turn,
@@ -30,6 +31,7 @@ from firmware_host.engine.words import (
     Ruled,
     RulingTaken,
     Verdict,
+    role_of,
 )
 
 
@@ -115,7 +117,8 @@ def _take(game: Game, given: Input) -> tuple[Game, list[Fact]]:
     turn, facts = take(before, given)
     verdict = facts[0]
     assert isinstance(verdict, Verdict)
-    leaving = verdict.reason is None and verdict.verb in LEAVE
+    hosts = role_of(given.key) in HOST_KEYS  # a player's mark may have any word, "skip" too
+    leaving = hosts and verdict.reason is None and verdict.verb in LEAVE
     if not (leaving and verdict.verb in ("advance", "advance-begin")):
         turn = replace(turn, course=(turn.course, given))
     if turn.marks != before.marks or (turn.status == "done" != before.status):

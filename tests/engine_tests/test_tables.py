@@ -11,11 +11,11 @@ KEYS_003 = {
     "paused": ["resume", "cancel-pause", "-", "-", "annul", "-", "-"],
     "done": ["advance-begin", "-", "mark", "-", "annul", "advance", "announce"],
 }
-REASONS = set(
-    "not-started running paused over early late late-delivery repeat held wrong-phase "
-    "not-your-turn no-skip already-claimed dead-time locked later cancelled moot "
-    "rehearsal-only".split()
-)
+REASONS = {
+    *("not-started", "running", "paused", "over", "early", "late", "late-delivery", "repeat"),
+    *("held", "wrong-phase", "not-your-turn", "no-skip", "already-claimed", "dead-time"),
+    *("locked", "later", "cancelled", "moot", "rehearsal-only"),
+}
 
 
 def test_every_gesture_in_every_status_is_as_keys_says():
