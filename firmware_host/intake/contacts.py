@@ -105,6 +105,10 @@ class Contact(BareStates):
         due = self._table[self._state].due(self, poll)
         return due if self._lost_ask is None else min(due, self._lost_ask)
 
+    def summarises(self, at_ns: int) -> bool:
+        """Whether an edge stamped so would go into a summary: also the one that begins a storm."""
+        return self._state is State.STORM or self._storm.spent(at_ns)
+
     # What is fed in.
 
     def begin(self, at_ns: int, closed: bool) -> list[ContactEvent]:

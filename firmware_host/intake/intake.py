@@ -14,7 +14,6 @@ from itertools import count
 
 from firmware_host.engine.table import HOLD, LONG, LONG_NS, RULING_CLASS, order_class
 from firmware_host.intake.contact_words import ContactEvent, Down, StillDown, Timing, Up
-from firmware_host.intake.contact_line import State
 from firmware_host.intake.contacts import Contact
 from firmware_host.intake.fingers import (
     Decision,
@@ -118,7 +117,7 @@ class Intake:
         """Whether the edge is of a line beyond its budget: such edges are summarised."""
         source = self.sources[edge.source]
         contact = source.contacts.get(edge.line)
-        return contact is not None and contact.state is State.STORM
+        return contact is not None and contact.summarises(edge.at_ns)
 
     @property
     def level_decided(self) -> bool:

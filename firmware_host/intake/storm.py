@@ -38,6 +38,10 @@ class Storm:
         self._began = self._last = 0
         self._clear(0)
 
+    def spent(self, at_ns: int) -> bool:
+        """Tell whether one more edge would be beyond the budget, and take nothing out of it."""
+        return max(self._full_at, at_ns) + EDGE_NS - at_ns > BURST * EDGE_NS
+
     def overspent(self, at_ns: int) -> bool:
         """Take one edge out of the budget; true if there was none left."""
         full_at = max(self._full_at, at_ns) + EDGE_NS
