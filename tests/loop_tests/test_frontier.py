@@ -1,5 +1,6 @@
 """Nobody is named before every live source has passed the stamp (REALTIME b.5, B9)."""
 
+from firmware_host.engine.table import NONE
 from firmware_host.intake.contact_words import GPIO
 from firmware_host.intake.intake import Intake
 from hardware.edges import Edge, Levels, SourceState
@@ -18,7 +19,15 @@ def _intake() -> Intake:
 
 
 def _ripe(intake: Intake, now_ns: int) -> list[str]:
-    return [entry[0].key for entry, _, _ in intake.ripe(now_ns) if isinstance(entry, tuple)]
+    """Let every key be decided at once, as a seat's is; return those that are decided."""
+    keys = []
+    for entry, _, _ in intake.ripe(now_ns):
+        finger, step, _ = entry
+        if step is None:
+            intake.decided(finger, NONE)
+        else:
+            keys.append(finger.key)
+    return keys
 
 
 def _press(intake: Intake, source: str, at_ns: int, seq: int = 1) -> None:

@@ -56,8 +56,12 @@ Tap = tuple[str, int, str, int]
 
 
 @st.composite
-def taps(draw) -> list[Tap]:
-    """Presses of the host and of four seats, many of them around the ends."""
+def taps(draw, gap_ms: int = 150) -> list[Tap]:
+    """Presses of the host and of four seats, many of them around the ends.
+
+    Args:
+        gap_ms: Between two presses of one key, from first edge to first edge.
+    """
     made = []
     for key in ("stop", "start", "seat1", "seat2", "seat3", "seat4"):
         at_ns = BEGIN_NS + 150 * MS
@@ -68,7 +72,7 @@ def taps(draw) -> list[Tap]:
             at_ns += draw(st.sampled_from([-1, 0, 1]))
             long = key == "stop" and draw(st.booleans())
             made.append((key, at_ns, "0.75s" if long else "40ms", draw(st.integers(0, 24_999_999))))
-            at_ns += 900 * MS if long else 150 * MS
+            at_ns += (gap_ms + 750 if long else gap_ms) * MS
     return made
 
 
@@ -159,9 +163,13 @@ class Sluggish:
 
 
 @settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
-@given(taps(), st.integers(0, 1 << 30))
+@given(taps(gap_ms=600), st.integers(0, 1 << 30))
 def test_late_wake_ups_give_the_same_facts(made, seed):
-    """C5: the loop may oversleep half a second; what is decided does not change."""
+    """C5: the loop may oversleep half a second; what is decided does not change.
+
+    Two presses of one key with no level read between them are one for the contact filter, so
+    they stand further apart here than the loop oversleeps.
+    """
     at_once = _facts(made, delayed=False)
 
     def mount(self: Stepper, daemon: Daemon | None) -> None:
