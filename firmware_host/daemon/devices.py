@@ -6,6 +6,7 @@ They outlive a daemon in a scenario: after a kill the board is still the same bo
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import count
 from typing import cast
 
 from firmware_host.config import Board, Config
@@ -16,6 +17,8 @@ from hardware.errors import HardwareError
 from hardware.ports import ButtonSource, CountdownDisplay, SoundPlayer, Switch
 
 SIMULATED = "simulated"
+SIMULATED_FROM = 28
+"""The first pin that no header of a Pi has."""
 
 
 @dataclass(slots=True)
@@ -85,7 +88,10 @@ def _source(board: Board, name: str, clock: Clock, factory: object) -> ButtonSou
     pins = {key.line: key.pin for key in board.keys if key.source == name}
     driver = registry.load("buttons", row.kind)
     more: dict[str, object] = {}
-    if row.kind != SIMULATED:
+    if row.kind == SIMULATED:
+        free = count(SIMULATED_FROM)  # the lines of a box or a USB key have no pin of their own
+        pins = {line: next(free) if pin is None else pin for line, pin in pins.items()}
+    else:
         more["factory"] = factory
     if row.hold_back_ns is not None:
         more["hold_back_ns"] = row.hold_back_ns

@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from firmware_host.config import boards, default_config, simulated
+from firmware_host.config.model import Key
 from firmware_host.daemon import Daemon, build_devices
 from firmware_host.journal.opening import Options
 from firmware_host.journal.reader import read_evening
@@ -21,11 +22,24 @@ SECOND = 1_000 * MS
 class Table:
     """A board with a daemon that can be started, killed and started again."""
 
-    def __init__(self, folder: Path, board: str = "four-seats", fmt: str = "chgk-003") -> None:
+    def __init__(
+        self, folder: Path, board: str = "four-seats", fmt: str = "chgk-003", seats: int = 0
+    ) -> None:
+        """
+        Args:
+            seats: Give the board so many seats and no other keys; 0: as it is.
+        """
         config = default_config()
+        wired = simulated(boards()[board])
+        if seats:
+            source = wired.sources[0].name
+            keys = [
+                Key(key=f"seat{i + 1}", source=source, line=f"s{i}", pin=i) for i in range(seats)
+            ]
+            wired = replace(wired, sources=wired.sources[:1], keys=tuple(keys))
         self.config = replace(
             config,
-            board=simulated(boards()[board]),
+            board=wired,
             format=replace(config.format, id=fmt, set={}, tours=()),
             sound=replace(config.sound, kind="simulated"),
         )
@@ -34,14 +48,14 @@ class Table:
         self.stepper = Stepper(self.clock)
         self.devices = build_devices(self.config, self.clock)
         self.files = SimulatedFiles()
-        self.source = next(iter(self.devices.sources.values()))
         self.line_of = {row.key: row.line for row in self.config.board.keys}
         self.start()
 
-    @property
-    def buttons(self) -> SimulatedButtons:
-        assert isinstance(self.source, SimulatedButtons)
-        return self.source
+    def buttons_of(self, key: str) -> SimulatedButtons:
+        name = next(row.source for row in self.config.board.keys if row.key == key)
+        source = self.devices.sources[name]
+        assert isinstance(source, SimulatedButtons)
+        return source
 
     def start(self) -> None:
         options = Options(files=self.files, records=True, ring_bytes=1 << 20, ballast_bytes=0)
@@ -65,9 +79,9 @@ class Table:
 
     def tap(self, key: str, at_ns: int, for_ns: int = 40 * MS) -> None:
         """Press a key later: the stamp is exactly `at_ns`."""
-        line = self.line_of[key]
-        self.at(at_ns, lambda: self.buttons.press(line, at_ns))
-        self.at(at_ns + for_ns, lambda: self.buttons.release(line, at_ns + for_ns))
+        line, buttons = self.line_of[key], self.buttons_of(key)
+        self.at(at_ns, lambda: buttons.press(line, at_ns))
+        self.at(at_ns + for_ns, lambda: buttons.release(line, at_ns + for_ns))
 
     def end(self) -> list[Record]:
         assert self.daemon.stop()
