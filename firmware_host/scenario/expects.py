@@ -25,7 +25,7 @@ def ask(run: Run, line: Line) -> None:
         if line.verb == "save":
             run.saved[line.words[0]] = run.result()
             return
-        question = _question(line.words)
+        question = question_of(line.words)
         question(run, line.words)
     except Wrong as wrong:
         run.failures.append(f"line {line.number}: expect {' '.join(line.words)}: {wrong}")
@@ -34,12 +34,13 @@ def ask(run: Run, line: Line) -> None:
         run.failures.append(f"line {line.number}: expect {' '.join(line.words)}: {text}")
 
 
-def _question(words: tuple[str, ...]) -> Callable[[Run, tuple[str, ...]], None]:
-    if words and words[0] in _QUESTIONS:
-        return _QUESTIONS[words[0]]
+def question_of(words: tuple[str, ...]) -> Callable[[Run, tuple[str, ...]], None]:
+    """Return what answers a question; ValueError where there is no such one."""
+    if words and words[0] in QUESTIONS:
+        return QUESTIONS[words[0]]
     if words and re.fullmatch(r"[a-z]+\d*@.+", words[0]):
         return _press
-    raise ValueError(f"no such question; there are {', '.join(sorted(_QUESTIONS))}, KEY@INSTANT")
+    raise ValueError(f"no such question; there are {', '.join(sorted(QUESTIONS))}, KEY@INSTANT")
 
 
 def _must(holds: bool, found: object) -> None:
@@ -257,7 +258,7 @@ def _mode(run: Run, words: tuple[str, ...]) -> None:
     _must(run.daemon.evening.journal.mode == words[1], run.daemon.evening.journal.mode)
 
 
-_QUESTIONS: Mapping[str, Callable[[Run, tuple[str, ...]], None]] = {
+QUESTIONS: Mapping[str, Callable[[Run, tuple[str, ...]], None]] = {
     "wall": _wall,
     "host": _host,
     "phase": _phase,

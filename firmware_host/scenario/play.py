@@ -4,11 +4,13 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from firmware_host.errors import Fault, FileFaults
 from firmware_host.formats.reading import read_text
 from firmware_host.journal.verify import verify
 from firmware_host.scenario.acts import act
+from firmware_host.scenario.check import faults_of
 from firmware_host.scenario.expects import ask
-from firmware_host.scenario.language import parse
+from firmware_host.scenario.language import Case, parse
 from firmware_host.scenario.runner import Run
 
 
@@ -37,15 +39,32 @@ def play_text(text: str, file: str, only: str | None = None) -> list[Played]:
     """Play the cases of a text; `save` in one case may be compared in a later one."""
     played = []
     saved: dict[str, dict[str, object]] = {}
-    for case in parse(text, file):
+    cases = parse(text, file)
+    faults = [fault for case in cases for fault in faults_of(case)]
+    if faults:
+        # A line of the header is in every case: its fault is said once.
+        raise FileFaults(file, list(dict.fromkeys(faults)))
+    for case in cases:
         if only is not None and case.name != only:
             continue
         with tempfile.TemporaryDirectory(prefix="minuta-") as folder:
             run = Run(case, file, Path(folder), ask, act, saved=saved)
-            run.play()
+            try:
+                run.play()
+            except FileFaults as error:
+                raise _named(error, case, file) from error
             failures = [*run.failures, *_journal_faults(run)]
             played.append(Played(case.name, run.result(), failures))
     return played
+
+
+def _named(error: FileFaults, case: Case, file: str) -> FileFaults:
+    """Return faults of a format or setting as those of the case that names them."""
+    if error.file == file:
+        return error
+    where = f"line {case.number}" if case.number else "file"
+    faults = [Fault(f"{where}: {one.path}", one.value, one.remedy) for one in error.faults]
+    return FileFaults(file, faults)
 
 
 def _journal_faults(run: Run) -> list[str]:

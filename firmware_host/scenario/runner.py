@@ -56,6 +56,7 @@ class Run:
     files: SimulatedFiles = field(init=False)
     config: Config = field(init=False)
     _waiting: list[Line] = field(default_factory=list)
+    _unasked: list[Line] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.config = _config(self.case, self.file)
@@ -76,6 +77,9 @@ class Run:
         self.stepper.run(end_ns)
         if self.daemon is not None:
             self.daemon.stop()
+        for line in self._unasked:
+            why = "never asked: the run ended, or the daemon was killed, before it was settled"
+            self.failures.append(f"line {line.number}: {' '.join(line.words)}: {why}")
         for line in self.case.lines:
             if line.at_ns is None:
                 self.ask(self, line)
@@ -83,6 +87,7 @@ class Run:
     def _schedule(self, line: Line) -> None:
         assert line.at_ns is not None
         if line.verb in ASKING:
+            self._unasked.append(line)
             # Asked after everything that is stamped at the same instant has happened.
             self.stepper.last(line.at_ns, lambda: self._ask_at(line))
         else:
@@ -91,7 +96,7 @@ class Run:
     def _ask_at(self, line: Line) -> None:
         """Ask when everything up to the instant is settled, and the hall has seen it."""
         if self.daemon is None:
-            self.ask(self, line)
+            self._answer(line)
             return
         at_ns = self.clock.now_ns()
         self.daemon.loop.when_settled(at_ns, lambda: self._settled(line))
@@ -105,7 +110,11 @@ class Run:
     def _answer_waiting(self) -> None:
         lines, self._waiting = self._waiting, []
         for line in lines:
-            self.ask(self, line)
+            self._answer(line)
+
+    def _answer(self, line: Line) -> None:
+        self._unasked.remove(line)
+        self.ask(self, line)
 
     def start(self) -> None:
         """Start the daemon, as after a kill or at the beginning."""

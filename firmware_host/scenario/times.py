@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
 
 _NUMBER = re.compile(r"\d{1,9}(\.\d{1,9})?")
-MOST_S = 10**7
+MOST_S = 100_000
+"""A little over a day: more is a slip of the pen."""
 
 
 def instant_ns(text: str, labels: Mapping[str, int]) -> int:
