@@ -94,7 +94,7 @@ def bare_us(count: int, real_time: bool) -> list[float]:
 def measure(quick: bool) -> list[Row]:
     """Return a row with and one without real-time threads."""
     rows = []
-    for kind, real_time, count in (("real-time", True, 80), ("ordinary", False, 60)):
+    for kind, real_time, count in (("real-time", True, 50), ("ordinary", False, 50)):
         bare = quantiles(bare_us(50 if quick else 300, real_time))
         spread = quantiles(product_us(6 if quick else count, real_time))
         rows.append(
