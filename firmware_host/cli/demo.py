@@ -30,16 +30,19 @@ def demo(port: int | None) -> None:
     _look(host, port)
     name = f"demo-{_now()}"
     common = [sys.executable, "-m", "firmware_host.cli"]
-    with _child([*common, "run", "--demo", "--evening", name]) as daemon:
-        web_args = ["web", "--demo", "--evening", name, "--port", str(port)]
-        with _child([*common, *web_args]) as web:
-            _wait_ready(host, port, [daemon, web])
-            address = f"http://{host}:{port}/bench"
-            click.echo(f"\n  Minuta: {address}")
-            click.echo("  Откройте этот адрес в браузере. Open this address in a browser.")
-            click.echo("  Ctrl-C: стоп / stop.\n")
-            sys.stdout.flush()
-            _watch([daemon, web])
+    web = ["web", "--demo", "--evening", name, "--port", str(port)]
+    with _children() as children:
+        for words in (["run", "--demo", "--evening", name], web):
+            # A group of its own: Ctrl-C comes to this process alone, and it stops them.
+            child = subprocess.Popen([*common, *words], env=os.environ, start_new_session=True)
+            children.append(child)
+        _wait_ready(host, port, children)
+        address = f"http://{host}:{port}/bench"
+        click.echo(f"\n  Minuta: {address}")
+        click.echo("  Откройте этот адрес в браузере. Open this address in a browser.")
+        click.echo("  Ctrl-C: стоп / stop.\n")
+        sys.stdout.flush()
+        _watch(children)
 
 
 def _now() -> str:
@@ -64,20 +67,21 @@ def _look(host: str, port: int) -> None:
 
 
 @contextmanager
-def _child(command: list[str]) -> Iterator["subprocess.Popen[bytes]"]:
-    """Run a process; at the end it is stopped, and killed if it does not stop in time."""
-    # A group of its own: Ctrl-C comes to this process alone, and it stops them in order.
-    child = subprocess.Popen(command, env=os.environ, start_new_session=True)
+def _children() -> Iterator[list["subprocess.Popen[bytes]"]]:
+    """At the end all are told to stop at once; who has not by `STOP_S` is killed."""
+    children: list[subprocess.Popen[bytes]] = []
     try:
-        yield child
+        yield children
     finally:
-        if child.poll() is None:
+        for child in children:
             child.terminate()
-        try:
-            child.wait(timeout=STOP_S)
-        except subprocess.TimeoutExpired:
-            child.kill()
-            child.wait()
+        by_s = time.monotonic() + STOP_S
+        for child in children:
+            try:
+                child.wait(timeout=max(0.0, by_s - time.monotonic()))
+            except subprocess.TimeoutExpired:
+                child.kill()
+                child.wait()
 
 
 def _wait_ready(host: str, port: int, children: list["subprocess.Popen[bytes]"]) -> None:
