@@ -1,6 +1,7 @@
 """A turn of a real `minuta run`, heard in the samples of a real SDL device."""
 
 import array
+import bisect
 import math
 import os
 import threading
@@ -14,7 +15,9 @@ from evening_tests.box import LONG_S, ROOT, box, press
 
 RATE_HZ = 44100
 WINDOW = 882  # 20 ms
+FRAME_BYTES = 4  # left and right, 16 bits each
 NEAR_S = 0.15  # SDL writes its device in lumps of 1024 frames, on a machine that others use too
+AFTER_S = 2.0  # the last sound is written out before the box is stopped
 CUES = ("start", "ten-left", "end", "collect")
 
 
@@ -37,26 +40,31 @@ def power(samples: "array.array[int]", at: int, hz: float) -> float:
     return (one * one + two * two - turn * one * two) * 2 / (WINDOW * energy)
 
 
-def onsets(samples: "array.array[int]", wanted: dict[str, int]) -> list[tuple[str, float]]:
-    """Return (cue, second) for each beginning of a pitch that the samples hold."""
-    found: list[tuple[str, float]] = []
+def onsets(samples: "array.array[int]", wanted: dict[str, int]) -> list[tuple[str, int]]:
+    """Return (cue, frame) for each beginning of a pitch that the samples hold."""
+    found: list[tuple[str, int]] = []
     sounding = ""
     for at in range(0, len(samples) // 2 - WINDOW, WINDOW):
         loudest = max(wanted, key=lambda cue: power(samples, at, wanted[cue]))
         heard = loudest if power(samples, at, wanted[loudest]) > 0.5 else ""
         if heard and heard != sounding:
-            found.append((heard, at / RATE_HZ))
+            found.append((heard, at))
         sounding = heard
     return found
 
 
 class Speaker:
-    """Reads what SDL plays, as fast as it comes."""
+    """Reads what SDL plays, as fast as it comes, and keeps when it came.
+
+    SDL's disk device has a pace of its own, a few per cent off: frames are counted by arrival.
+    """
 
     def __init__(self, path: Path) -> None:
         os.mkfifo(path)
         self.path = path
         self.data = bytearray()
+        self._ends: list[int] = []
+        self._came_s: list[float] = []
         self._thread = threading.Thread(target=self._read, daemon=True)
         self._thread.start()
 
@@ -64,12 +72,18 @@ class Speaker:
         with self.path.open("rb", buffering=0) as device:
             while block := device.read(4096):
                 self.data += block
+                self._ends.append(len(self.data))
+                self._came_s.append(time.monotonic())
+
+    def second(self, frame: int) -> float:
+        """Return when a frame came."""
+        return self._came_s[bisect.bisect(self._ends, frame * FRAME_BYTES)]
 
     def samples(self) -> "array.array[int]":
         """Return all samples so far, left and right in turn."""
         self._thread.join(LONG_S)
         whole = array.array("h")
-        whole.frombytes(bytes(self.data[: len(self.data) // 4 * 4]))
+        whole.frombytes(bytes(self.data[: len(self.data) // FRAME_BYTES * FRAME_BYTES]))
         return whole
 
 
@@ -89,9 +103,9 @@ def played(folder: Path, press_start: bool) -> list[tuple[str, float]]:
                 if not press_start or turn["status"] == "done":
                     break
                 time.sleep(0.1)
-            time.sleep(1.0)
+            time.sleep(AFTER_S)
             client.close()
-        return onsets(speaker.samples(), pitches())
+        return [(cue, speaker.second(at)) for cue, at in onsets(speaker.samples(), pitches())]
 
 
 def test_each_signal_of_a_turn_is_heard_by_its_pitch_at_its_instant(tmp_path: Path) -> None:
