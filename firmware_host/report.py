@@ -112,8 +112,20 @@ def _judged(found: Report, record: Record, _place: Place) -> None:
     row = found.turns[_int(record.data["turn"])]
     score = record.data["score"]
     row["outcome"] = record.data["outcome"]
-    row["score"] = None if score is None else half(_int(score))
+    ns = record.data.get("unit") == "ns"
+    row["score"] = None if score is None else seconds(_int(score)) if ns else half(_int(score))
+    actors = cast(Mapping[str, int], record.data.get("actors", {}))
+    row["actors"] = [
+        {"actor": key, "outcome": row["outcome"], "score": half(value)}
+        for key, value in actors.items()
+    ]
     row["marks"] = dict(cast(Mapping[str, int], record.data["marks"]))
+
+
+def seconds(written_ns: int) -> int | float:
+    """Return a written time as a number for people: 67.3."""
+    whole, rest = divmod(written_ns, 1_000_000_000)
+    return whole if rest == 0 else float(f"{whole}.{rest:09d}")
 
 
 def half(score: int) -> int | float:

@@ -65,7 +65,7 @@ class Snapshots:
             "fired": [_fired(one) for one in play.signals.fired],
             "presses": play.recent.presses,
             "rulings": play.recent.rulings,
-            "may": may(play.game.turn),
+            "may": may(play.game.turn, self._clock.now_ns()),
             "ear": play.ear,
             **self._outputs(),
             "sources": self._sources(),

@@ -121,7 +121,7 @@ def _take(game: Game, given: Input) -> tuple[Game, list[Fact]]:
     leaving = hosts and verdict.reason is None and verdict.verb in LEAVE
     if not (leaving and verdict.verb in ("advance", "advance-begin")):
         turn = replace(turn, course=(turn.course, given))
-    if turn.marks != before.marks or (turn.status == "done" != before.status):
+    if turn.marks != before.marks or value(turn) != value(before):
         facts.append(judged(turn, given.at_ns))
     game = replace(game, turn=turn)
     if not leaving:

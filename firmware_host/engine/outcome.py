@@ -1,12 +1,18 @@
-"""What a turn is worth: pure functions over the folded turn, one for each kind of scoring."""
+"""What a turn is worth: pure functions over the folded turn, one for each kind of scoring.
 
-from collections.abc import Callable, Mapping
+Points are half-points, times nanoseconds. The price table is read with the wall's own rounding
+(`wall.seconds_shown`): the price is what the wall shows.
+"""
 
-from firmware_host.engine.turn import Turn
+from collections.abc import Callable, Mapping, Sequence
+from typing import cast
+
+from firmware_host.engine.turn import Claim, Turn
+from firmware_host.engine.wall import SECOND_NS, seconds_shown
 from firmware_host.engine.words import Judged
 
 Valued = tuple[str | None, int | None]
-"""Outcome word, and score in half-points; both None while the turn is open."""
+"""Outcome word, and score; both None while the turn is open."""
 
 
 def _answers(turn: Turn) -> Valued:
@@ -16,14 +22,69 @@ def _answers(turn: Turn) -> Valued:
 
 def _marks(turn: Turn) -> Valued:
     """So many half-points a mark; with a floor never under nothing (2-f)."""
+    return "words", sum(_by_actor(turn).values())
+
+
+def _by_actor(turn: Turn) -> dict[str, int]:
+    """Return half-points by table; "" is the one team of an ordinary turn."""
     args = turn.rules.score.args
-    points = args["points"]
-    assert isinstance(points, Mapping)
-    total = sum(points.get(mark, 0) * count for mark, count in turn.marks.items())
-    return "words", max(0, total) if args.get("floor") == "zero" else total
+    points = cast(Mapping[str, int], args["points"])
+    found: dict[str, int] = {}
+    for name, count in turn.marks.items():
+        mark, _, actor = name.partition("@")
+        if mark in points:
+            found[actor] = found.get(actor, 0) + points[mark] * count
+    if args.get("open_word") == "skip":
+        found[""] = found.get("", 0) + points.get("skip", 0)
+    if args.get("floor") == "zero":
+        return {actor: max(0, total) for actor, total in found.items()}
+    return found
 
 
-KINDS: Mapping[str, Callable[[Turn], Valued]] = {"answers": _answers, "marks": _marks}
+def _price(turn: Turn) -> Valued:
+    """Half-points by what the wall showed at the guess (RULES A.3, 2-b)."""
+    if turn.solved is None:
+        return "failed", 0
+    args = turn.rules.score.args
+    left_ns = cast(int, args["total_ns"]) - _since(turn, turn.solved, str(args["from"]))
+    if args["reading"] == "display":
+        left_ns = seconds_shown(left_ns) * SECOND_NS
+    for least_ns, points in cast(Sequence[tuple[int, int]], args["table"]):
+        if left_ns >= least_ns:
+            return "solved", points
+    return "failed", 0
+
+
+def _time(turn: Turn) -> Valued:
+    """Written time, less is better (RULES A.2): rounded down, capped, and what is added."""
+    args = turn.rules.score.args
+    adds = cast(Mapping[str, int], args["adds_ns"])
+    added_ns = sum(adds.get(mark, 0) * count for mark, count in turn.marks.items())
+    if turn.solved is None:
+        return "failed", cast(int, args["fail_ns"]) + added_ns
+    solved = cast(Mapping[str, Mapping[str, object]], args["solved"])[turn.solved.mark]
+    written_ns = _since(turn, turn.solved, str(args["from"]))
+    if args["cap"]:
+        lengths = {phase.id: phase.for_ns or 0 for phase in turn.rules.phases}
+        written_ns = min(written_ns, sum(lengths[one] for one in cast(list[str], solved["cap"])))
+    resolution_ns = cast(int, args["resolution_ns"])
+    written_ns -= written_ns % resolution_ns
+    return "solved", written_ns + cast(int, solved["plus_ns"]) + added_ns
+
+
+def _since(turn: Turn, claim: Claim, first: str) -> int:
+    """Return the net time from the beginning of a phase to a claim."""
+    ids = [phase.id for phase in turn.rules.phases]
+    between = turn.rules.phases[ids.index(first) : claim.phase]
+    return sum(phase.for_ns or 0 for phase in between) + claim.elapsed_ns
+
+
+KINDS: Mapping[str, Callable[[Turn], Valued]] = {
+    "answers": _answers,
+    "marks": _marks,
+    "price": _price,
+    "time": _time,
+}
 
 
 def value(turn: Turn) -> Valued:
@@ -32,7 +93,7 @@ def value(turn: Turn) -> Valued:
         return "annulled", None
     if turn.ended_ns is None and turn.status == "closed":
         return "skipped", None
-    if turn.status not in ("done", "closed"):
+    if turn.status not in ("done", "closed") or turn.claim is not None:
         return None, None
     return KINDS[turn.rules.score.kind](turn)
 
@@ -40,4 +101,10 @@ def value(turn: Turn) -> Valued:
 def judged(turn: Turn, at_ns: int) -> Judged:
     """Return the fact that states a turn's outcome and score."""
     outcome, score = value(turn)
-    return Judged(turn=turn.id, at_ns=at_ns, outcome=outcome, score=score, marks=dict(turn.marks))
+    kind = turn.rules.score.kind
+    actors = _by_actor(turn) if kind == "marks" and outcome == "words" else {}
+    actors.pop("", None)
+    return Judged(
+        turn=turn.id, at_ns=at_ns, outcome=outcome, score=score, marks=dict(turn.marks),
+        unit="ns" if kind == "time" else "half", actors=actors,
+    )  # fmt: skip

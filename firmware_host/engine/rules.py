@@ -37,11 +37,23 @@ class Signal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeyRule:
-    """What a player's or judge's key means in a phase: it sets a mark, and may move on."""
+    """What a key means in a phase: it sets a mark, and may move on.
+
+    Attributes:
+        mark: What it reports.
+        then: Where the turn goes: a phase, END or STAY.
+        claim: It only claims; the host confirms or rejects.
+        within_ns: It means `mark` this long from the beginning of the phase (inclusive), then
+            `after`; None: all the time.
+        held: What the claim means when the host confirms it with NEXT held 2 s; "": the same.
+    """
 
     mark: str
     then: int = STAY
     claim: bool = False
+    within_ns: int | None = None
+    after: str = ""
+    held: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +68,7 @@ class Phase:
         including: A press stamped exactly at its end belongs to it.
         then: Index of the next phase, or END.
         shows: "down" (m:ss), "count" (bare seconds), "up", "zero" or "below-zero".
+        prepares: Its clock runs before the play: no marks, no pause, no annulling.
         pausable: Host's STOP, held, stops its clock.
         starts_at_signal: Its clock starts when its first signal was given: by the schedule,
             or at the return when the signal was owed (RULES A.7, document 003).
@@ -70,6 +83,7 @@ class Phase:
     including: bool
     then: int
     shows: str
+    prepares: bool = False
     pausable: bool
     starts_at_signal: bool
     signals: tuple[Signal, ...]
@@ -99,6 +113,7 @@ class Rules:
         settings: Every setting in force, as written ("60s", "before", True, 3), for the log.
         phases: In order; phase 0 is the first. At least one.
         score: How it is valued.
+        hall: All play at once: in DONE the host's START goes on to the next turn.
         repeat_ns: Key role -> how soon a second press is a `repeat`; "" is for all others.
     """
 
@@ -109,3 +124,9 @@ class Rules:
     phases: tuple[Phase, ...]
     score: Score
     repeat_ns: Mapping[str, int]
+    hall: bool = True
+
+    @property
+    def claims(self) -> bool:
+        """Whether a guess ends the turn: some key claims."""
+        return any(key.claim for phase in self.phases for key in phase.keys.values())

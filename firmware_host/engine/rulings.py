@@ -8,7 +8,8 @@ gives the same bytes by construction. What the hall heard stays heard (`Turn.hea
 from collections.abc import Mapping
 from dataclasses import replace
 
-from firmware_host.engine.course import Force, come_back, take
+from firmware_host.engine.course import come_back, take
+from firmware_host.engine.judge import Force
 from firmware_host.engine.overdue import settle_overdue
 from firmware_host.engine.table import HOST_KEYS
 from firmware_host.engine.turn import Turn, elapsed_ns, inputs_of, pass_time, phase_of

@@ -7,7 +7,6 @@ Source: KEYS.md, "Phases and keys".
 
 from collections.abc import Mapping
 
-from firmware_host.engine.rules import Phase
 from firmware_host.engine.words import role_of
 
 HOLD_NS = 700_000_000
@@ -16,6 +15,8 @@ STUCK_NS = 8_000_000_000
 HOST_REPEAT_NS = 500_000_000
 DONE_DEAD_NS = 1_000_000_000
 NEXT_DEAD_NS = 500_000_000
+CONFIRM_DEAD_NS = 1_500_000_000
+LATE_CLAIM_NS = 5_000_000_000
 
 HOST_KEYS = frozenset({"start", "stop", "next"})
 JUDGE_KEYS = frozenset({"viol"})
@@ -23,21 +24,45 @@ JUDGE_KEYS = frozenset({"viol"})
 VERBS: Mapping[tuple[str, str], str] = {
     ("ready", "start"): "begin",
     ("ready", "next-long"): "skip",
+    ("prepare", "start-hold"): "early-start",
+    ("prepare", "stop-long"): "annul",
+    ("prepared", "start"): "begin",
     ("waiting", "start"): "begin",
     ("waiting", "stop"): "mark",
     ("waiting", "stop-long"): "annul",
     ("running", "stop"): "mark",
     ("running", "stop-hold"): "pause",
     ("running", "stop-long"): "annul",
+    ("collecting", "stop"): "mark",
+    ("collecting", "stop-long"): "annul",
+    ("guessing", "stop"): "claim",
+    ("guessing", "stop-hold"): "pause",
+    ("guessing", "stop-long"): "annul",
+    ("gong", "stop"): "claim",
+    ("claimed", "start"): "reject",
+    ("claimed", "next"): "confirm",
+    ("claimed", "next-long"): "confirm-held",
     ("paused", "start"): "resume",
     ("paused", "start-hold"): "cancel-pause",
     ("paused", "stop-long"): "annul",
-    ("done", "start"): "advance-begin",
+    ("stopped", "start"): "resume",
+    ("stopped", "start-hold"): "cancel-pause",
+    ("stopped", "stop-long"): "annul",
+    ("stopped", "next"): "fail",
     ("done", "stop"): "mark",
     ("done", "stop-long"): "annul",
     ("done", "next"): "advance",
     ("done", "next-long"): "announce",
+    ("done-all", "start"): "advance-begin",
+    ("done-all", "stop"): "mark",
+    ("done-all", "stop-long"): "annul",
+    ("done-all", "next"): "advance",
+    ("done-all", "next-long"): "announce",
+    ("done-late", "stop-long"): "annul",
+    ("done-late", "next"): "advance",
+    ("done-late", "next-long"): "announce",
 }
+"""(row, gesture) -> verb; `turn.row_of` says in which row a turn stands."""
 
 STATUS_REASON: Mapping[str, str] = {
     "ready": "not-started",
@@ -62,22 +87,21 @@ PLAYER_REASON: Mapping[str, str] = {
 
 NONE, HOLD, LONG = "none", "hold", "long"
 
-_HOLDS: Mapping[tuple[str, str], str] = {("paused", "start"): HOLD, ("running", "stop"): HOLD}
+_HOLDS: Mapping[str, frozenset[str]] = {
+    "start": frozenset({"paused", "stopped", "prepare"}),
+    "stop": frozenset({"running", "guessing"}),
+}
 _ELSEWHERE: Mapping[str, str] = {"next": LONG, "viol": LONG, "stop": LONG}
 
 
-def hold_class(key: str, status: str, phase: Phase) -> str:
-    """Return how a key is decided in this status and phase.
+def hold_class(key: str, row: str) -> str:
+    """Return how a key is decided in a row of the table.
 
     Returns:
         NONE: as soon as its contact is confirmed. HOLD: at its release, or when a closed level
         proves 0.7 s. LONG: at its release; under 2 s it is the short press.
     """
-    if key == "stop" and status == "running" and not phase.pausable:
-        return LONG
-    if key == "start" and status in ("running", "waiting") and "start-held" in phase.keys:
-        return HOLD
-    return _HOLDS.get((status, key)) or _ELSEWHERE.get(key, NONE)
+    return HOLD if row in _HOLDS.get(key, ()) else _ELSEWHERE.get(key, NONE)
 
 
 def order_class(key: str) -> int:

@@ -12,8 +12,31 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from firmware_host.engine.rules import END, Phase, Rules, Signal
+from firmware_host.engine.table import LATE_CLAIM_NS
 from firmware_host.engine.wall import BLANK, Wall
 from firmware_host.engine.words import Became, Crossed, Fact, Input, PhaseBegan, Ruled
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """A guess that was reported: where its stamp stands in the course.
+
+    Attributes:
+        i: The press.
+        mark, held: What it means when it is confirmed by NEXT, and by NEXT held.
+        from_ns: The instant it speaks of.
+        phase, elapsed_ns: Its place on the net clock.
+        early: Held, it is only noted: what it claims counts from a later phase (1-j).
+    """
+
+    i: int
+    mark: str
+    held: str
+    from_ns: int
+    phase: int
+    elapsed_ns: int
+    early: bool = False
+
 
 SignalId = tuple[int, int]
 """Phase index, signal index."""
@@ -41,6 +64,8 @@ class Turn:
         marks: How often each mark counts.
         rebooted: The machine was restarted while it stood or ran: its instants are of another
             clock until the host resumes it.
+        claim: The guess that waits for the host; `noted` one that counts from a later phase;
+            `solved` the one that was confirmed, `confirmed_ns` when.
         last: Key -> first edge of its last press that was no `repeat`; carried from turn to turn.
         quiet_ns: First edge of the last accepted press of host or judge.
         course, rulings: What was put in; for the re-fold when a ruling changes the turn.
@@ -68,6 +93,10 @@ class Turn:
     shifts: Mapping[int, int] = field(default_factory=dict)
     marks: Mapping[str, int] = field(default_factory=dict)
     rebooted: bool = False
+    claim: Claim | None = None
+    noted: Claim | None = None
+    solved: Claim | None = None
+    confirmed_ns: int | None = None
     last: Mapping[str, int] = field(default_factory=dict)
     quiet_ns: int | None = None
     course: "Course | None" = None
@@ -92,6 +121,34 @@ def inputs_of(turn: Turn) -> list[Input]:
 def phase_of(turn: Turn) -> Phase:
     """Return the present phase."""
     return turn.rules.phases[turn.phase]
+
+
+def row_of(turn: Turn, at_ns: int) -> str:
+    """Return in which row of the table of keys a turn stands at an instant."""
+    if turn.claim is not None and turn.status in ("running", "done"):
+        return "claimed"
+    if turn.status == "running":
+        return _running_row(turn)
+    if turn.status == "waiting":
+        before = turn.rules.phases[turn.phase - 1] if turn.phase else None
+        return "prepared" if before is not None and before.prepares else "waiting"
+    if turn.status == "paused":
+        return "stopped" if turn.rules.score.kind == "time" else "paused"
+    if turn.status != "done":
+        return turn.status
+    if turn.rules.hall:
+        return "done-all"
+    fresh = turn.ended_ns is not None and at_ns - turn.ended_ns <= LATE_CLAIM_NS
+    return "done-late" if turn.rules.claims and turn.solved is None and fresh else "done"
+
+
+def _running_row(turn: Turn) -> str:
+    phase = phase_of(turn)
+    if phase.prepares:
+        return "prepare"
+    if any(key.claim for key in phase.keys.values()):
+        return "guessing" if phase.pausable else "gong"
+    return "running" if phase.pausable else "collecting"
 
 
 def elapsed_ns(turn: Turn, at_ns: int) -> int:
@@ -166,11 +223,20 @@ def leave(
     if target == END:
         done = replace(turn, status="done", stood_ns=elapsed_ns(turn, at_ns), ended_ns=at_ns)
         return done, [Became(turn=turn.id, status="done", at_ns=at_ns)]
+    if turn.noted is not None and turn.solved is None:
+        return _solved_by_note(turn, turn.noted, target, at_ns)
     begun = enter(turn, target, at_ns, overdue_ns)
     began = PhaseBegan(turn=turn.id, phase=phase_of(begun).id, at_ns=begun.origin_ns, run=begun.run)
     if begun.status == "waiting":
         return begun, [began, Became(turn=turn.id, status="waiting", at_ns=at_ns)]
     return begun, [began]
+
+
+def _solved_by_note(turn: Turn, noted: Claim, phase: int, at_ns: int) -> tuple[Turn, list[Fact]]:
+    """What was noted counts from the first instant of its own phase (1-j)."""
+    solved = replace(noted, phase=phase, elapsed_ns=0)
+    done = replace(turn, status="done", claim=None, solved=solved, ended_ns=at_ns, stood_ns=0)
+    return done, [Became(turn=turn.id, status="done", at_ns=at_ns)]
 
 
 Passed = tuple[SignalId, int]
@@ -265,8 +331,24 @@ def wall_of(turn: Turn) -> Wall:
         return BLANK
     if phase.shows == "zero":
         return Wall(form=form)
-    if turn.status == "running":
-        return Wall(running=True, zero_ns=turn.origin_ns + phase.for_ns, form=form)
     if turn.status == "closed" or turn.status == "annulled":
         return BLANK
-    return Wall(left_ns=max(0, phase.for_ns - turn.stood_ns), form=form)
+    if turn.claim is not None:
+        return _standing(turn, turn.claim.phase, turn.claim.elapsed_ns, "?")
+    if turn.status == "running" and phase.shows == "below-zero":
+        return Wall(running=True, zero_ns=turn.origin_ns, floor_ns=-phase.for_ns, form=form)
+    if turn.status == "running":
+        return Wall(running=True, zero_ns=turn.origin_ns + phase.for_ns, form=form)
+    return _standing(turn, turn.phase, turn.stood_ns, "")
+
+
+def _standing(turn: Turn, index: int, stood_ns: int, mark: str) -> Wall:
+    """Return the wall as it stands at a place of the course."""
+    phase = turn.rules.phases[index]
+    length_ns = phase.for_ns or 0
+    form = "count" if phase.shows in ("count", "zero") else "clock"
+    if phase.shows == "zero":
+        return Wall(form=form, mark=mark)
+    if phase.shows == "below-zero":
+        return Wall(left_ns=-stood_ns, floor_ns=-length_ns, form=form, mark=mark)
+    return Wall(left_ns=max(0, length_ns - stood_ns), form=form, mark=mark)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from firmware_host.engine.state import Game
 from firmware_host.engine.table import HOST_KEYS, STATUS_REASON, VERBS
-from firmware_host.engine.turn import Turn, phase_of, wall_of
+from firmware_host.engine.turn import Turn, phase_of, row_of, wall_of
 from firmware_host.engine.wall import BLANK, Wall
 
 GESTURES = ("start", "start-hold", "stop", "stop-hold", "stop-long", "next", "next-long")
@@ -32,15 +32,13 @@ def wall(game: Game) -> Wall:
     return BLANK if game.turn is None else wall_of(game.turn)
 
 
-def may(turn: Turn | None) -> dict[str, str]:
+def may(turn: Turn | None, at_ns: int) -> dict[str, str]:
     """Return gesture -> the verb that it would be now, or the reason of its refusal."""
     if turn is None:
         return {gesture: "not-started" for gesture in GESTURES}
     row = {}
     for gesture in GESTURES:
-        verb = VERBS.get((turn.status, gesture))
-        if verb == "pause" and not phase_of(turn).pausable:
-            verb = None
+        verb = VERBS.get((row_of(turn, at_ns), gesture))
         short = gesture in HOST_KEYS
         row[gesture] = verb or (STATUS_REASON[turn.status] if short else "wrong-phase")
     return row

@@ -208,7 +208,10 @@ class Crossed:
 class Judged:
     """The turn's outcome and score as they stand; the latest one counts.
 
-    `score` is in half-points; None while open or annulled, or where answers decide.
+    Attributes:
+        score: None while open or annulled, or where answers decide.
+        unit: Of the score: "half" points, or "ns" where time is the score.
+        actors: Key of a table -> its half-points, where many played at once.
     """
 
     turn: int
@@ -216,6 +219,8 @@ class Judged:
     outcome: str | None
     score: int | None
     marks: Mapping[str, int]
+    unit: str = "half"
+    actors: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

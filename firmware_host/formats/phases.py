@@ -33,6 +33,7 @@ def _phase(bench: Bench, present: Present, place: int) -> Phase:
         including=bench.word(f"{path}.until", text.until, UNTIL) == "including",
         then=_next(bench, present, place),
         shows=bench.word(f"{path}.shows", text.shows or ("down" if text.for_ else "up"), SHOWS),
+        prepares=text.prepares,
         pausable=bench.switch(f"{path}.pausable", text.pausable),
         starts_at_signal=starts == "signal",
         signals=signals_of(bench, path, text, for_ns),
@@ -78,7 +79,6 @@ def _arrow(bench: Bench, path: str, present: Present, then: object) -> int:
 def _key(bench: Bench, path: str, present: Present, key: KeyText) -> KeyRule:
     for word, value in (
         ("locks", key.locks),
-        ("within", key.within),
         ("who", key.who),
         ("cue", key.cue),
     ):
@@ -87,4 +87,12 @@ def _key(bench: Bench, path: str, present: Present, key: KeyText) -> KeyRule:
     if key.mark == "buzz":
         bench.not_yet(f"{path}.mark", key.mark)
     then = STAY if key.then is None else _arrow(bench, f"{path}.then", present, key.then)
-    return KeyRule(mark=key.mark, then=then, claim=key.claim)
+    within = key.within
+    return KeyRule(
+        mark=key.mark,
+        then=then,
+        claim=key.claim,
+        within_ns=None if within is None else bench.length_ns(f"{path}.within", within),
+        after=key.after or key.mark,
+        held=key.held or "",
+    )

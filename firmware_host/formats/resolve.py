@@ -98,5 +98,6 @@ def built(
             role: bench.length_ns(f"repeat.{role}", length)
             for role, length in {**REPEAT, **fmt.tables.repeat}.items()
         },
+        hall=fmt.tables.players == "hall",
     )
     return rules, bench.faults

@@ -57,6 +57,8 @@ class KeyText(Strict):
     mark: f.Id
     then: str | None = None
     claim: bool = False
+    after: f.Id | None = None
+    held: f.Id | None = None
     locks: str | None = None
     renew: f.Switch = False
     within: f.Length | None = None
@@ -75,6 +77,7 @@ class PhaseText(Strict):
     until: f.Until = "before"
     then: str | None = None
     shows: f.Shows | None = None
+    prepares: bool = False
     pausable: f.Switch = True
     starts: f.Starts = "schedule"
     only: f.Conditions = Field(default_factory=dict)

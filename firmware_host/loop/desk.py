@@ -151,9 +151,7 @@ class Desk:
         if request.if_n is not None and self._play.recent.last_ruling_n > request.if_n:
             text = "a ruling has been taken since; look again"
             result = self._status()
-            answer(
-                Reply(id=request.id, code="stale", field_name="if_n", text=text, result=result)
-            )
+            answer(Reply(id=request.id, code="stale", field_name="if_n", text=text, result=result))
             return
 
         def put() -> None:

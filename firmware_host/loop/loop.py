@@ -13,7 +13,7 @@ from firmware_host.control.protocol import Request
 from firmware_host.engine.game import deadline_ns
 from firmware_host.engine.state import Game
 from firmware_host.engine.table import NONE, VERBS, hold_class
-from firmware_host.engine.turn import phase_of
+from firmware_host.engine.turn import row_of
 from firmware_host.engine.words import Held, Pressed
 from firmware_host.intake.contact_words import EdgeRun
 from firmware_host.intake.fingers import Finger, Step
@@ -156,7 +156,7 @@ class Loop:
     def _hold_reached(self, notice: Noticed) -> None:
         """At 2 s: a long blip and HOLD on the host's display; done at the release."""
         turn = self._play.game.turn
-        if turn is not None and (turn.status, f"{notice.key}-long") in VERBS:
+        if turn is not None and (row_of(turn, notice.at_ns), f"{notice.key}-long") in VERBS:
             self._play.outputs.host_word = "HOLD"
             self._play.hear("hold")
 
@@ -201,7 +201,7 @@ class Loop:
     def _hold_class(self, finger: Finger, at_ns: int) -> str:
         self._play.settle(at_ns)
         turn = self._play.game.turn
-        return NONE if turn is None else hold_class(finger.key, turn.status, phase_of(turn))
+        return NONE if turn is None else hold_class(finger.key, row_of(turn, at_ns))
 
     def _needed_ns(self, now_ns: int) -> int | None:
         """Return the instant that waits to be settled, or None."""
