@@ -49,7 +49,7 @@ _INPUT_WORDS: Mapping[str, type] = {
     "chosen": Chosen,
 }
 _WORD_OF = {cls: word for word, cls in _INPUT_WORDS.items()}
-_NOT_IN_RECORD = frozenset({"rules"})
+_NOT_IN_RECORD = frozenset({"rules", "stages"})
 _FIELDS: Mapping[type, tuple[str, ...]] = {
     cls: tuple(item.name for item in fields(cls) if item.name not in _NOT_IN_RECORD)
     for cls in (*_INPUT_WORDS.values(), Ruled, *FACT_KINDS)

@@ -175,10 +175,10 @@ def _rule(game: Game, ruling: Ruled) -> tuple[Game, list[Fact]]:
             return game, [_ruled(ruling, turn.id, "not-started")]
         game, facts = leave_turn(game, ruling, "annul")
         return game, [_ruled(ruling, turn.id, None), *facts]
-    before = value(turn), turn.marks
+    before = judged(turn, ruling.at_ns)
     rulings = (*turn.rulings, located(turn, ruling))
     changed, facts = apply_rulings(turn, rulings, ruling)
-    if (value(changed), changed.marks) != before:
+    if judged(changed, ruling.at_ns) != before:
         facts.append(judged(changed, ruling.at_ns))
     if turn is game.turn:
         game = replace(game, turn=changed)

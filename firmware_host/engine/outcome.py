@@ -7,9 +7,10 @@ Points are half-points, times nanoseconds. The price table is read with the wall
 from collections.abc import Callable, Mapping, Sequence
 from typing import cast
 
+from firmware_host.engine.rulings import in_force
 from firmware_host.engine.turn import Claim, Turn
 from firmware_host.engine.wall import SECOND_NS, seconds_shown
-from firmware_host.engine.words import Judged
+from firmware_host.engine.words import Judged, Ruled
 
 Valued = tuple[str | None, int | None]
 """Outcome word, and score; both None while the turn is open."""
@@ -60,6 +61,7 @@ def _time(turn: Turn) -> Valued:
     args = turn.rules.score.args
     adds = cast(Mapping[str, int], args["adds_ns"])
     added_ns = sum(adds.get(mark, 0) * count for mark, count in turn.marks.items())
+    added_ns += adds.get("violation", 0) * _own_violations(turn)
     if turn.solved is None:
         return "failed", cast(int, args["fail_ns"]) + added_ns
     solved = cast(Mapping[str, Mapping[str, object]], args["solved"])[turn.solved.mark]
@@ -77,6 +79,35 @@ def _since(turn: Turn, claim: Claim, first: str) -> int:
     ids = [phase.id for phase in turn.rules.phases]
     between = turn.rules.phases[ids.index(first) : claim.phase]
     return sum(phase.for_ns or 0 for phase in between) + claim.elapsed_ns
+
+
+def _booked(turn: Turn) -> dict[str, int]:
+    """Return what rulings book to teams beside their own turns (2-g; RULES A.7, 001)."""
+    args = turn.rules.score.args
+    worth = {
+        "hint": cast(Mapping[str, int], args.get("points", {})).get("hint", 0),
+        "violation": cast(Mapping[str, int], args.get("adds_ns", {})).get("violation", 0),
+    }
+    found: dict[str, int] = {}
+    for ruling in in_force(turn.rulings):
+        team = str(ruling.args.get("team") or "")
+        if ruling.what in worth and team and team != turn.team:
+            found[team] = found.get(team, 0) + worth[ruling.what] * _times(ruling)
+    return found
+
+
+def _own_violations(turn: Turn) -> int:
+    """Return how many violations rulings added to the running team, or took away."""
+    return sum(
+        _times(ruling)
+        for ruling in in_force(turn.rulings)
+        if ruling.what == "violation" and ruling.args.get("team") in (None, "", turn.team)
+    )
+
+
+def _times(ruling: Ruled) -> int:
+    by = ruling.args.get("by", 1)
+    return by if isinstance(by, int) else 1
 
 
 KINDS: Mapping[str, Callable[[Turn], Valued]] = {
@@ -104,7 +135,9 @@ def judged(turn: Turn, at_ns: int) -> Judged:
     kind = turn.rules.score.kind
     actors = _by_actor(turn) if kind == "marks" and outcome == "words" else {}
     actors.pop("", None)
+    others = _booked(turn)
     return Judged(
         turn=turn.id, at_ns=at_ns, outcome=outcome, score=score, marks=dict(turn.marks),
         unit="ns" if kind == "time" else "half", actors=actors,
+        others=others,
     )  # fmt: skip

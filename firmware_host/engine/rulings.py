@@ -7,6 +7,7 @@ gives the same bytes by construction. What the hall heard stays heard (`Turn.hea
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import cast
 
 from firmware_host.engine.course import come_back, take
 from firmware_host.engine.judge import Force
@@ -29,7 +30,9 @@ from firmware_host.engine.words import (
 
 SHIFTS: Mapping[str, int] = {"late-start": -1, "give-back": 1}
 MARKS_AS = frozenset({"late-card", "violation", "hint", "wrong-word", "noise"})
-PRESS_RULINGS = frozenset({"cancel-press", "admit", "mark"})
+PRESS_RULINGS = frozenset({"cancel-press", "void", "admit", "mark", "guess-was-at", "confirm-as"})
+BOOKED = frozenset({"hint", "violation"})
+"""Rulings that book something to a team: {"team": id, "by": 1}; without a team to the turn's."""
 
 
 def in_force(rulings: tuple[Ruled, ...]) -> tuple[Ruled, ...]:
@@ -53,6 +56,8 @@ def refusal(turn: Turn, ruling: Ruled) -> str | None:
         return "not-started" if turn.status in ("ready", "waiting") else "over"
     if ruling.what in PRESS_RULINGS:
         return _press_refusal(turn, ruling)
+    if ruling.what in BOOKED:
+        return None if isinstance(ruling.args.get("by", 1), int) else "wrong-phase"
     if ruling.what == "undo":
         holds = {held.i for held in in_force(turn.rulings)}
         return None if ruling.target in holds else "moot"
@@ -67,7 +72,8 @@ def _press_refusal(turn: Turn, ruling: Ruled) -> str | None:
         return "moot"
     if ruling.what == "mark":
         return None if ruling.args.get("as") in MARKS_AS else "wrong-phase"
-    if role_of(press.key) in HOST_KEYS:
+    claims = press.key == "stop" and turn.rules.claims
+    if role_of(press.key) in HOST_KEYS and not claims:
         # What the hall lived through is taken back by annul and replay, not by a cancelled key.
         return "wrong-phase"
     return None
@@ -107,19 +113,25 @@ def force_of(rulings: tuple[Ruled, ...]) -> tuple[Force, Mapping[int, int]]:
     cancelled: dict[int, int] = {}
     admitted: dict[int, int] = {}
     shifts: dict[int, int] = {}
+    moved: dict[int, int] = {}
+    meant: dict[int, str] = {}
     for ruling in in_force(rulings):
         if ruling.what in SHIFTS:
             phase, for_ns = ruling.args["phase"], ruling.args["for_ns"]
             assert isinstance(phase, int)
             assert isinstance(for_ns, int)
             shifts[phase] = shifts.get(phase, 0) + SHIFTS[ruling.what] * for_ns
-        elif ruling.what == "cancel-press" and ruling.target is not None:
+        elif ruling.what in ("cancel-press", "void") and ruling.target is not None:
             cancelled[ruling.target] = ruling.i
             admitted.pop(ruling.target, None)
         elif ruling.what == "admit" and ruling.target is not None:
             admitted[ruling.target] = ruling.i
             cancelled.pop(ruling.target, None)
-    return Force(cancelled, admitted), shifts
+        elif ruling.what == "guess-was-at" and ruling.target is not None:
+            moved[ruling.target] = cast(int, ruling.args["at_ns"])
+        elif ruling.what == "confirm-as" and ruling.target is not None:
+            meant[ruling.target] = str(ruling.args["as"])
+    return Force(cancelled, admitted, moved, meant), shifts
 
 
 def refold(turn: Turn, at_ns: int) -> tuple[Turn, list[Verdict]]:

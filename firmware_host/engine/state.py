@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from firmware_host.engine.rules import Rules
 from firmware_host.engine.turn import Turn
+from firmware_host.engine.words import Stage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -14,6 +15,7 @@ class Game:
     Attributes:
         rules: By what the next turn will be played; None until a format was chosen.
         tours: Questions a tour; empty: none.
+        stages: The plan; empty: `rules` again and again.
         turn: The turn at the table, or None.
         opened: How many turns have been opened; the id of the latest.
         closed: Turns that are over, by id: rulings may still speak of them.
@@ -22,6 +24,7 @@ class Game:
 
     rules: Rules | None = None
     tours: tuple[int, ...] = ()
+    stages: tuple[Stage, ...] = ()
     turn: Turn | None = None
     closed: Mapping[int, Turn] = field(default_factory=dict)
     opened: int = 0

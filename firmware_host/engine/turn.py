@@ -77,6 +77,9 @@ class Turn:
     tour: int
     in_tour: int
     rules: Rules
+    stage: str = ""
+    circle: int = 0
+    team: str = ""
     replays: int | None = None
     status: str = "ready"
     phase: int = 0

@@ -1,10 +1,11 @@
 """One turn after another: opened, left, numbered; and which format the next one has."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from firmware_host.engine.course import take
 from firmware_host.engine.outcome import judged, value
+from firmware_host.engine.rules import Rules
 from firmware_host.engine.state import Game
 from firmware_host.engine.turn import Turn
 from firmware_host.engine.words import (
@@ -39,11 +40,10 @@ def leave_turn(game: Game, given: Pressed | Held | Ruled, verb: str) -> tuple[Ga
         facts.append(Announced(turn=old.id, at_ns=given.at_ns, tour=old.tour))
     replays = old.id if status == "annulled" else None
     game, opened = _open(game, old.number + onward, given.at_ns, replays)
-    facts.append(opened)
-    if verb != "advance-begin":
+    facts.extend(opened)
+    if verb != "advance-begin" or game.turn is None:
         return game, facts
     # The same press begins the next turn: there it is a plain START, not a repeat of itself.
-    assert game.turn is not None
     fresh = replace(game.turn, last={}, quiet_ns=None)
     turn, begun = take(fresh, given) if isinstance(given, Pressed) else (fresh, [])
     fresh_opening = replace(fresh, opening=None)
@@ -67,8 +67,42 @@ def _end_turn(
     return replace(game, turn=None, closed={**game.closed, turn.id: turn}), facts
 
 
-def _open(game: Game, number: int, at_ns: int, replays: int | None) -> tuple[Game, TurnOpened]:
-    assert game.rules is not None
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """Who plays what in the turn of a number."""
+
+    rules: Rules
+    stage: str = ""
+    circle: int = 0
+    team: str = ""
+
+
+def slot_of(game: Game, number: int) -> Slot | None:
+    """Return what a number of the running order is; None: the plan is over.
+
+    Stages in order; in each, circle after circle; in each, every format with every team.
+    """
+    if not game.stages:
+        return None if game.rules is None else Slot(game.rules)
+    left = number - 1
+    for stage in game.stages:
+        if left >= stage.turns:
+            left -= stage.turns
+            continue
+        teams = stage.teams or ("",)
+        circle, rest = divmod(left, len(stage.formats) * len(teams))
+        rules, team = divmod(rest, len(teams))
+        return Slot(stage.formats[rules], stage.id, circle + 1, teams[team])
+    return None
+
+
+def _open(
+    game: Game, number: int, at_ns: int, replays: int | None
+) -> tuple[Game, list[TurnOpened]]:
+    """Make the turn of a number ready; none where the plan is over."""
+    slot = slot_of(game, number)
+    if slot is None:
+        return game, []
     tour, in_tour = place_in_tour(game.tours, number)
     old = game.closed[max(game.closed)] if game.closed else None
     turn = Turn(
@@ -76,18 +110,21 @@ def _open(game: Game, number: int, at_ns: int, replays: int | None) -> tuple[Gam
         number=number,
         tour=tour,
         in_tour=in_tour,
-        rules=game.rules,
+        rules=slot.rules,
+        stage=slot.stage,
+        circle=slot.circle,
+        team=slot.team,
         replays=replays,
         last=old.last if old else {},
         quiet_ns=old.quiet_ns if old else None,
     )
     opened = TurnOpened(
         turn=turn.id, at_ns=at_ns, number=number, tour=tour, in_tour=in_tour,
-        format=game.rules.format, sha=game.rules.sha, settings=game.rules.settings,
-        replays=replays,
+        format=slot.rules.format, sha=slot.rules.sha, settings=slot.rules.settings,
+        stage=slot.stage, circle=slot.circle, team=slot.team, replays=replays,
     )  # fmt: skip
     turn = replace(turn, opening=turn)
-    return replace(game, turn=turn, opened=turn.id), opened
+    return replace(game, turn=turn, opened=turn.id), [opened]
 
 
 def place_in_tour(tours: tuple[int, ...], number: int) -> tuple[int, int]:
@@ -112,9 +149,9 @@ def choose(game: Game, given: Chosen) -> tuple[Game, list[Fact]]:
             game = replace(game, turn=None)  # never begun: it leaves no trace but its opening
         else:
             game, facts = _end_turn(game, "closed", given.at_ns)
-    game = replace(game, rules=given.rules, tours=given.tours)
+    game = replace(game, rules=given.rules, tours=given.tours, stages=given.stages)
     game, opened = _open(game, number, given.at_ns, None)
-    return game, [*facts, opened]
+    return game, [*facts, *opened]
 
 
 def may_choose(game: Game) -> bool:

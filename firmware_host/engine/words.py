@@ -94,6 +94,26 @@ class Restarted:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Stage:
+    """A part of a plan: every team plays in each circle, in this order.
+
+    Attributes:
+        formats: Rules of the turns of one team in one circle, played one after another.
+        teams: Ids in the order of play; empty: a turn belongs to nobody.
+    """
+
+    id: str
+    formats: tuple[Rules, ...]
+    circles: int
+    teams: tuple[str, ...]
+
+    @property
+    def turns(self) -> int:
+        """How many turns the stage has."""
+        return self.circles * len(self.formats) * max(1, len(self.teams))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Chosen:
     """A format was chosen for the turns to come. Only between turns.
 
@@ -102,11 +122,14 @@ class Chosen:
         recipe: What the rules were made of, for the journal: {"format", "set", "clips_ns"}.
         number: Number of the first question or turn; None: go on counting.
         tours: Questions a tour, such as (20, 20); empty: no tours.
+        stages: The plan of an evening: its turns are played in this order; empty: the same
+            format again and again.
     """
 
     i: int
     at_ns: int
     rules: Rules
+    stages: tuple[Stage, ...] = ()
     recipe: Mapping[str, object] = field(default_factory=dict)
     number: int | None = None
     tours: tuple[int, ...] = ()
@@ -162,6 +185,9 @@ class TurnOpened:
     format: str
     sha: str
     settings: Mapping[str, object]
+    stage: str = ""
+    circle: int = 0
+    team: str = ""
     replays: int | None = None
 
 
@@ -212,6 +238,7 @@ class Judged:
         score: None while open or annulled, or where answers decide.
         unit: Of the score: "half" points, or "ns" where time is the score.
         actors: Key of a table -> its half-points, where many played at once.
+        others: Team -> what rulings book to it beside its own turns: hints, violations.
     """
 
     turn: int
@@ -221,6 +248,7 @@ class Judged:
     marks: Mapping[str, int]
     unit: str = "half"
     actors: Mapping[str, int] = field(default_factory=dict)
+    others: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
