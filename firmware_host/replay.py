@@ -77,12 +77,15 @@ def input_of(record: Record, make_rules: MakeRules) -> Input:
     """Return the input that an `in` or `ruling` record holds.
 
     Raises:
-        ValueError: The record does not hold one.
+        ValueError, TypeError: The record does not hold one.
     """
     data = dict(record.data)
     cls = Ruled if record.kind == "ruling" else _INPUT_WORDS.get(str(data.pop("t", "")))
     if cls is None:
         raise ValueError(f"record {record.n}: not an input")
+    for name in data:
+        if name in ("i", "at_ns", "from_ns", "alive_ns"):
+            _int(data[name])
     if "marks" in data:
         data["marks"] = tuple(_list(data["marks"]))
     if cls is Chosen:
@@ -132,22 +135,33 @@ def fold(records: Iterable[Record], make_rules: MakeRules) -> Folded:
     folded = Folded()
     expected: list[tuple[str, dict[str, object]]] = []
     for record in records:
-        if record.kind in ("in", "ruling"):
-            given = input_of(record, make_rules)
-            folded.last_i = max(folded.last_i, given.i)
-            folded.game, facts = engine.step(folded.game, given)
-        elif record.kind == "settled":
-            folded.game, facts = engine.settle(folded.game, _int(record.data["at_ns"]))
-        elif record.kind in FACT_KINDS.values():
+        if record.kind in FACT_KINDS.values():
             _compare(folded, expected, record)
             continue
-        else:
+        if record.kind not in ("in", "ruling", "settled"):
             continue
+        try:
+            facts = _take(folded, record, make_rules)
+        except Exception as error:  # whatever stands there, what comes after it is still read
+            if not folded.difference:
+                what = f"{type(error).__name__}: {error}"
+                folded.difference = f"record {record.n} ({record.kind}) cannot be taken: {what}"
+            facts = []
         if expected and not folded.difference:
             folded.difference = f"before record {record.n}: missing {expected[0]}"
         expected = [fact_record(fact) for fact in facts]
     folded.missing = expected
     return folded
+
+
+def _take(folded: Folded, record: Record, make_rules: MakeRules) -> list[Fact]:
+    if record.kind == "settled":
+        folded.game, facts = engine.settle(folded.game, _int(record.data["at_ns"]))
+        return facts
+    given = input_of(record, make_rules)
+    folded.game, facts = engine.step(folded.game, given)
+    folded.last_i = max(folded.last_i, given.i)
+    return facts
 
 
 def _int(value: object) -> int:

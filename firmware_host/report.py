@@ -30,6 +30,8 @@ class Report:
     turns: dict[int, Row] = field(default_factory=dict)
     rulings: list[Row] = field(default_factory=list)
     alarms: list[Row] = field(default_factory=list)
+    unread: list[str] = field(default_factory=list)
+    """What could not be read, one sentence each; it is no part of the rows."""
 
 
 def report(records: Iterable[Record], place: Place = monotonic) -> Report:
@@ -37,8 +39,14 @@ def report(records: Iterable[Record], place: Place = monotonic) -> Report:
     found = Report()
     for record in records:
         reader = _READERS.get(record.kind)
-        if reader is not None:
+        if reader is None:
+            continue
+        try:
             reader(found, record, place)
+        except (LookupError, TypeError, ValueError) as error:
+            found.unread.append(
+                f"record {record.n} ({record.kind}) is not as it should be: {error!r}"
+            )
     return found
 
 

@@ -11,6 +11,7 @@ import click
 from firmware_host.errors import Fault, FileFaults
 
 if TYPE_CHECKING:
+    from firmware_host.journal.reader import Damage
     from firmware_host.journal.record import Record
 
 FILE = click.argument("path", type=click.Path(path_type=Path))
@@ -22,10 +23,17 @@ def journal() -> None:
 
 
 def _there(path: Path) -> Path:
-    if not path.exists():
-        remedy = "there is nothing: name a journal.jsonl or an evening's folder"
+    from firmware_host.journal.place import chain
+
+    if not (path.is_file() or (path.is_dir() and chain(path))):
+        remedy = "there is no journal: name a journal.jsonl or an evening's folder"
         raise FileFaults(str(path), [Fault("file", "", remedy)])
     return path
+
+
+def _said(path: Path, damage: "Damage") -> str:
+    where = path / damage.file if path.is_dir() else path
+    return f"{where}, line {damage.line}, byte {damage.offset}: {damage.why}"
 
 
 def _records(path: Path) -> list["Record"]:
@@ -38,7 +46,7 @@ def _records(path: Path) -> list["Record"]:
         if isinstance(item, Record):
             found.append(item)
         else:
-            click.echo(f"{path}: {item}", err=True)
+            click.echo(_said(path, item), err=True)
     return found
 
 
@@ -52,7 +60,14 @@ def verify(path: Path) -> None:
     from firmware_host.journal.verify import verify as check
 
     report = check(_there(path))
-    click.echo(str(report))
+    for damage in report.damages:
+        click.echo(_said(path, damage), err=True)
+    for damage in report.passed:
+        click.echo(f"{_said(path, damage)}; written down when it was found")
+    if report.newer:
+        click.echo(f"{path}: {report.newer} records are of a newer Minuta: read them with that one")
+    click.echo(f"{path}: {report.records} records, {'sound' if report.ok else 'DAMAGED'}")
+    click.echo(f"last hash {report.last_hash}")
     sys.exit(0 if report.ok else 1)
 
 
@@ -77,7 +92,10 @@ def export(path: Path, as_csv: bool) -> None:
     """Print signals, presses and turns as JSON, or the presses as CSV."""
     from firmware_host.report import report, rows
 
-    found = rows(report(_records(path)))
+    made = report(_records(path))
+    for text in made.unread:
+        click.echo(f"{path}: {text}", err=True)
+    found = rows(made)
     if not as_csv:
         click.echo(json.dumps(found, ensure_ascii=False, indent=2))
         return
@@ -115,6 +133,9 @@ def replay(path: Path) -> None:
     records = _records(path)
     texts = Texts()
     for record in records:
+        if record.newer:
+            remedy = "it is of a newer Minuta: replay it with that one"
+            raise FileFaults(str(path), [Fault(f"record {record.n}", record.kind, remedy)])
         if record.kind == "format":
             texts.note(record)
     folded = fold(records, texts.make_rules)

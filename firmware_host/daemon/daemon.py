@@ -31,6 +31,7 @@ from hardware.clock import Clock
 from hardware.ports import Pumped
 
 WRITER = "writer"
+MOST_TEXT = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +140,9 @@ class Daemon:
         self._remember()
         self._write_missing()
         self._describe()
+        if self._folded.difference:
+            text = self._folded.difference[:MOST_TEXT]
+            self.play.alarms.sound("journal-differs", self._clock.now_ns(), text=text)
         for text in self._devices.faults:
             self.play.alarms.sound("device-missing", self._clock.now_ns(), text, text=text)
         for source in self._devices.sources.values():
@@ -167,9 +171,9 @@ class Daemon:
                 self.desk.remember(fact.i, fact.turn, n, action_id, fact.reason)
         for record in records:
             if record.kind == "format":
-                self.play.formats.add(str(record.data["sha"]))
+                self.play.formats.add(str(record.data.get("sha")))
             elif record.kind == "board":
-                self._described = str(record.data["sha"])
+                self._described = str(record.data.get("sha"))
 
     def _describe(self) -> None:
         """Write all that the outcome depends on besides the format, once and when it changes."""

@@ -1,5 +1,6 @@
 """What the desk asks for: formats with their settings, and the simulated board's keys."""
 
+import contextlib
 import hashlib
 from collections.abc import Mapping
 from typing import cast
@@ -31,17 +32,21 @@ class Texts:
         self._texts: dict[str, Format] = {}
 
     def note(self, record: Record) -> None:
-        """Remember a `format` record."""
-        text = str(record.data["text"])
-        self._texts[hashlib.sha256(text.encode()).hexdigest()] = load_text(text, "journal")
+        """Remember a `format` record; one that cannot be read is passed over."""
+        text = str(record.data.get("text"))
+        with contextlib.suppress(FileFaults):
+            self._texts[hashlib.sha256(text.encode()).hexdigest()] = load_text(text, "journal")
 
     def make_rules(self, recipe: Mapping[str, object]) -> Rules:
         """Return the rules that were played by.
 
         Raises:
-            KeyError: The journal does not hold the format's text.
+            LookupError: Neither the journal nor this Minuta has the format's text.
         """
-        fmt = self._texts[str(recipe["sha"])]
+        sha = str(recipe["sha"])
+        fmt = self._texts.get(sha) or next((f for f in builtin().values() if f.sha == sha), None)
+        if fmt is None:
+            raise LookupError(f"the text of the format {recipe['format']!r} is not there")
         settings = cast(Mapping[str, object], recipe["set"])
         clips_ns = cast(Mapping[str, int], recipe["clips_ns"])
         return resolve(fmt, settings, clips_ns, lenient=True, known=known_settings())

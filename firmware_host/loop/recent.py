@@ -1,5 +1,6 @@
 """The last presses and rulings, as snapshots show them; known again after a restart."""
 
+import contextlib
 from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
@@ -41,14 +42,16 @@ class Recent:
         for record in records:
             if record.kind in ("in", "ruling"):
                 n, given = record.n, record
-            elif record.kind == "verdict":
-                self.note(_as(Verdict, record.data), n, None)
-            elif record.kind == "rejudged":
-                self.note(_as(Rejudged, record.data), n, None)
-            elif record.kind == "ruled" and given is not None:
-                ruling, fact = _as(Ruled, given.data), _as(RulingTaken, record.data)
-                self.note(fact, n, ruling)
-                taken.append((ruling, fact, n))
+                continue
+            with contextlib.suppress(TypeError):  # it does not say what it should: passed over
+                if record.kind == "verdict":
+                    self.note(_as(Verdict, record.data), n, None)
+                elif record.kind == "rejudged":
+                    self.note(_as(Rejudged, record.data), n, None)
+                elif record.kind == "ruled" and given is not None:
+                    ruling, fact = _as(Ruled, given.data), _as(RulingTaken, record.data)
+                    self.note(fact, n, ruling)
+                    taken.append((ruling, fact, n))
         return taken
 
     def _verdict(self, fact: Verdict, n: int) -> None:

@@ -18,6 +18,7 @@ from hardware.sound.clips import RATE_HZ, lengths_ns
 
 os.environ |= {"PYGAME_HIDE_SUPPORT_PROMPT": "1", "SDL_NO_SIGNAL_HANDLERS": "1"}
 import pygame  # after that line: else SDL would swallow SIGTERM
+import pygame.mixer  # by name: else a library that it lacks is not an ImportError
 
 _log = logging.getLogger(__name__)
 _BUFFER_FRAMES = 512  # 11.6 ms: an onset is spread over one of these

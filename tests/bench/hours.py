@@ -45,11 +45,12 @@ def play(hours: int, hour_ns: int) -> Iterator[tuple[float, float, dict[str, flo
                 hour_us = sum(speed) / len(speed)
                 first_us = first_us or hour_us
                 scale = first_us / hour_us
+                spread = {key: value * scale for key, value in quantiles(turns).items()}
+                turns.clear()
                 _forget(hand)
                 collect()
                 memory = memory_kb("self")["Private_Dirty"] / 1e3
                 presses = PRESSES * len(used)
-                spread = {key: value * scale for key, value in quantiles(turns).items()}
                 yield memory, sum(used) / presses * scale, spread, presses
         finally:
             gc.enable()

@@ -140,9 +140,9 @@ def bare() -> tuple[float, float]:
         return one.when("up"), memory_kb(one.process.pid)["Rss"] / 1e3
 
 
-def starts(count: int) -> tuple[list[float], list[float]]:
-    """Return, of some starts, seconds to the word "ready" and to the first snapshot."""
-    said, shown = [], []
+def starts(count: int) -> tuple[list[float], list[float], float]:
+    """Return, of some starts, seconds to the word "ready" and to the first snapshot; least CPU."""
+    said, shown, used = [], [], []
     for _ in range(count):
         with box.folders() as places:
             env = environment(places.state, places.runtime)
@@ -150,16 +150,17 @@ def starts(count: int) -> tuple[list[float], list[float]]:
             with child([*MINUTA, "run", "--demo"], env) as one:
                 shown.append(first_snapshot_s(path, one.began_s))
                 said.append(one.when(" ready;"))
-    return said, shown
+                used.append(cpu_s(one.process.pid))
+    return said, shown, min(used)
 
 
 def measure(quick: bool) -> list[Row]:
     """Return the rows of both processes."""
     bare_s, bare_mb = bare()
-    said, shown = starts(1 if quick else 5)
+    said, shown, used_s = starts(1 if quick else 5)
     rows = [
-        _start("start to the word ready", said, bare_s),
-        _start("start to the first snapshot", shown, bare_s),
+        _start("start to the word ready", said, bare_s, used_s),
+        _start("start to the first snapshot", shown, bare_s, used_s),
     ]
     idle_s = 2.0 if quick else 15.0
     port = free_port()
@@ -200,12 +201,12 @@ def measure(quick: bool) -> list[Row]:
 LIMITS_MB = (("daemon", 60), ("web", 70))
 
 
-def _start(name: str, seconds: list[float], bare_s: float) -> Row:
+def _start(name: str, seconds: list[float], bare_s: float, used_s: float) -> Row:
     value = sorted(seconds)[len(seconds) // 2]
     return Row(
         topic="process", name=name, value=value, unit="s", count=len(seconds), baseline=bare_s,
-        baseline_of="a bare Python's first line", spread=extremes(seconds), aim="< 1.5 s",
-        met=value < 1.5,
+        baseline_of="a bare Python's first line", aim="< 1.5 s", met=value < 1.5,
+        spread={**extremes(seconds), "CPU": used_s},
     )  # fmt: skip
 
 
