@@ -25,6 +25,7 @@ from firmware_host.engine.words import (
     Restarted,
     Ruled,
     RulingTaken,
+    Stage,
     TurnOpened,
     Verdict,
 )
@@ -92,6 +93,7 @@ def input_of(record: Record, make_rules: MakeRules) -> Input:
         recipe = data["recipe"]
         assert isinstance(recipe, Mapping)
         data["rules"] = make_rules(recipe)
+        data["stages"] = stages_of(recipe, make_rules)
         data["tours"] = tuple(_list(data["tours"]))
     try:
         given = cls(**data)
@@ -99,6 +101,21 @@ def input_of(record: Record, make_rules: MakeRules) -> Input:
         raise ValueError(f"record {record.n}: {error}") from error
     assert isinstance(given, Pressed | Held | Ruled | Restarted | Chosen)
     return given
+
+
+def stages_of(recipe: Mapping[str, object], make_rules: MakeRules) -> tuple[Stage, ...]:
+    """Return the plan that a recipe holds: each format with its settings put in."""
+    stages = []
+    for row in _list(recipe.get("stages")):
+        assert isinstance(row, Mapping)
+        formats = tuple(
+            make_rules({**one, "clips_ns": recipe["clips_ns"]})
+            for one in _list(row["formats"])
+            if isinstance(one, Mapping)
+        )
+        teams = tuple(str(team) for team in _list(row["teams"]))
+        stages.append(Stage(id=row["id"], formats=formats, circles=row["circles"], teams=teams))
+    return tuple(stages)
 
 
 def _list(value: object) -> list[object]:

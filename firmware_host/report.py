@@ -95,8 +95,10 @@ def _opened(found: Report, record: Record, _place: Place) -> None:
     data = record.data
     found.turns[_int(data["turn"])] = {
         "turn": data["turn"], "format": data["format"], "number": data["number"],
-        "tour": data["tour"], "phases": [], "outcome": None, "score": None, "actors": [],
-        "mode": record.mode,
+        "tour": data["tour"], "stage": data.get("stage", ""), "circle": data.get("circle", 0),
+        "team": data.get("team", ""), "phases": [], "outcome": None, "score": None,
+        "actors": [], "mode": record.mode, "unit": "half", "value": None, "others": {},
+        "by_table": {},
     }  # fmt: skip
 
 
@@ -128,6 +130,9 @@ def _judged(found: Report, record: Record, _place: Place) -> None:
         for key, value in actors.items()
     ]
     row["marks"] = dict(cast(Mapping[str, int], record.data["marks"]))
+    # A turn of many tables has no value of its own: each table has one.
+    row["unit"], row["value"] = record.data.get("unit", "half"), None if actors else score
+    row["by_table"], row["others"] = dict(actors), record.data.get("others", {})
 
 
 def seconds(written_ns: int) -> int | float:
@@ -148,7 +153,12 @@ def _ruled(found: Report, record: Record, place: Place) -> None:
 
 
 def _alarm(found: Report, record: Record, place: Place) -> None:
-    found.alarms.append({**record.data, **place(record, record.at_ns)})
+    spans = {
+        name: place(record, _int(value))["at_ns"]
+        for name, value in record.data.items()
+        if name in ("from_ns", "to_ns")
+    }
+    found.alarms.append({**record.data, **spans, **place(record, record.at_ns)})
 
 
 _READERS: Mapping[str, Callable[[Report, Record, Place], None]] = {

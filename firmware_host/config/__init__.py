@@ -17,6 +17,7 @@ from firmware_host.config.model import (
     simulated,
 )
 from firmware_host.config.paths import Places, find_places
+from firmware_host.config.plan import Plan, PlanStage, load_plan
 
 __all__ = [
     "Board",
@@ -28,6 +29,8 @@ __all__ = [
     "Key",
     "Lamp",
     "Places",
+    "Plan",
+    "PlanStage",
     "Sound",
     "Source",
     "Web",
@@ -37,5 +40,6 @@ __all__ = [
     "load_board",
     "load_config",
     "load_config_text",
+    "load_plan",
     "simulated",
 ]

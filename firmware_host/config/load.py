@@ -9,6 +9,7 @@ from pydantic import ValidationError
 
 from firmware_host.config.board import board_of, boards
 from firmware_host.config.model import Board, Box, Choice, Config, Sound, Web, simulated
+from firmware_host.config.plan import Plan, load_plan
 from firmware_host.config.schema import BoxText, ChoiceText, ConfigText, SoundText
 from firmware_host.errors import Fault, FileFaults
 from firmware_host.formats import Format, builtin, load_folder, parse_ns, setting_faults
@@ -78,6 +79,7 @@ def _frozen(file: str, tables: ConfigText, board: Board) -> Config:
         sound=_sound(tables.sound),
         board=simulated(board) if tables.box.simulated else board,
         format=_choice(tables.format),
+        plan=_plan(tables.format.plan),
     )
 
 
@@ -131,6 +133,11 @@ def _choice_faults(choice: Mapping[str, object]) -> list[Fault]:
         remedy = f"no such format: write one of {listed(formats)}{near(chosen, formats)}"
         return [Fault("format.id", written(chosen), remedy)]
     return setting_faults(formats[chosen], settings, path="format.set")
+
+
+def _plan(path: str | None) -> Plan | None:
+    """Read the plan that a config names."""
+    return None if path is None else load_plan(read_text(Path(path)), path)
 
 
 def _box(text: BoxText) -> Box:

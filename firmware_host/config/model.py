@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from firmware_host.config.plan import Plan
+
 SIMULATED = "simulated"
 SIMULATED_HOLD_BACK_NS = 25_000_000
 """Every source of the simulated board holds back 25 ms (DESIGN, "The simulated board")."""
@@ -137,6 +139,7 @@ class Config:
     sound: Sound
     board: Board
     format: Choice
+    plan: Plan | None = None
 
 
 def simulated(board: Board) -> Board:

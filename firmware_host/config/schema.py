@@ -182,6 +182,7 @@ class ChoiceText(Strict):
     set: dict[str, object] = Field(default_factory=dict)
     tours: list[Annotated[int, Field(ge=1, le=999)]] = Field(default_factory=list)
     folder: Whole | None = None
+    plan: Whole | None = None
 
 
 class ConfigText(Strict):

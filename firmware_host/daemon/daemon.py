@@ -152,15 +152,20 @@ class Daemon:
         self.intake.reached_ns = now_ns
         if before:
             self._go_on(now_ns)
-        elif self._config.format.id is not None:
+        else:
             self.choose(self._config.format.id, self._config.format.set)
 
-    def choose(self, format_id: str, settings: Mapping[str, object]) -> None:
-        """Put the evening's first format on the table."""
-        chosen, text, rehearsal = self.kitchen.choice(
-            format_id, settings, None, self._clock.now_ns()
-        )
-        self.play.choose(chosen, text, REHEARSAL if rehearsal else MATCH)
+    def choose(self, format_id: str | None, settings: Mapping[str, object]) -> None:
+        """Put the evening's plan or its first format on the table."""
+        now_ns = self._clock.now_ns()
+        plan = self._config.plan
+        if plan is not None:
+            choice = self.kitchen.plan_choice(plan, settings, now_ns)
+        elif format_id is not None:
+            choice = self.kitchen.choice(format_id, settings, None, now_ns)
+        else:
+            return
+        self.play.choose(choice.chosen, choice.texts, REHEARSAL if choice.rehearsal else MATCH)
 
     def _remember(self) -> None:
         """Know the earlier life of this evening again: presses, rulings, formats, action ids."""

@@ -2,10 +2,10 @@
 
 import contextlib
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import cast
 
-from firmware_host.config import Config
+from firmware_host.config import Config, Plan
 from firmware_host.daemon.devices import Devices
 from firmware_host.daemon.pack import Pack
 from firmware_host.engine.rules import Rules
@@ -20,7 +20,10 @@ from firmware_host.formats import (
     parse_ns,
     resolve,
 )
+from firmware_host.formats.settings import plain
 from firmware_host.journal.record import Record
+from firmware_host.loop.desk import Choice
+from firmware_host.replay import stages_of
 from hardware.clock import Clock
 from hardware.simulated.buttons import SimulatedButtons
 
@@ -67,30 +70,75 @@ class HostKitchen:
 
     def choice(
         self, format_id: str, settings: Mapping[str, object], number: int | None, at_ns: int
-    ) -> tuple[Chosen, str, bool]:
-        """Return the choice of a format, its text, and whether it is for rehearsals only.
+    ) -> Choice:
+        """Return the choice of a format.
 
         Raises:
             FileFaults: There is no such format, or a setting does not fit.
         """
+        row = self._row(format_id, settings)
+        recipe = {**row, "clips_ns": self._clips_ns([row])}
+        chosen = Chosen(
+            i=0, at_ns=at_ns, rules=self._rules(row), recipe=recipe, number=number,
+            tours=self._config.format.tours,
+        )  # fmt: skip
+        return Choice(chosen, self._texts([row]), self.formats[format_id].rehearsal)
+
+    def plan_choice(self, plan: Plan, settings: Mapping[str, object], at_ns: int) -> Choice:
+        """Return the choice of a whole plan.
+
+        Raises:
+            FileFaults: It names a format that is not there, or a setting does not fit.
+        """
+        stages: list[dict[str, object]] = []
+        rows: list[dict[str, object]] = []
+        for stage in plan.stages:
+            formats = [self._row(one, {**settings, **stage.set}) for one in stage.formats]
+            rows.extend(formats)
+            stages.append(
+                {
+                    "id": stage.id, "circles": stage.circles, "teams": list(stage.order),
+                    "formats": formats,
+                }
+            )  # fmt: skip
+        recipe = {**rows[0], "stages": stages, "clips_ns": self._clips_ns(rows)}
+        chosen = Chosen(
+            i=0, at_ns=at_ns, rules=self._rules(rows[0]), recipe=recipe,
+            stages=stages_of(recipe, self._rules),
+        )  # fmt: skip
+        return Choice(chosen, self._texts(rows), False)
+
+    def _row(self, format_id: str, settings: Mapping[str, object]) -> dict[str, object]:
         fmt = self.formats.get(format_id)
         if fmt is None:
             remedy = f"write one of {', '.join(self.formats)}"
             raise FileFaults("choice", [Fault("format", format_id[:80], remedy)])
+        chosen = {name: plain(value) for name, value in settings.items()}
+        return {"format": fmt.id, "sha": fmt.sha, "set": chosen}
+
+    def _rules(self, row: Mapping[str, object]) -> Rules:
         known = known_settings(self.formats.values())
-        rules = resolve(fmt, settings, self._pack.lengths_ns, lenient=True, known=known)
-        sounds = {signal.sound for phase in rules.phases for signal in phase.signals}
-        used = {
+        settings = cast(Mapping[str, object], row["set"])
+        fmt = self.formats[str(row["format"])]
+        return resolve(fmt, settings, self._pack.lengths_ns, lenient=True, known=known)
+
+    def _clips_ns(self, rows: Sequence[Mapping[str, object]]) -> dict[str, int]:
+        """Return the lengths of the clips that may sound: frozen with the choice."""
+        sounds = {
+            signal.sound
+            for row in rows
+            for phase in self._rules(row).phases
+            for signal in phase.signals
+        }
+        return {
             name: length_ns
             for name, length_ns in self._pack.lengths_ns.items()
             if name in sounds or name.startswith("count-")
         }
-        recipe = {"format": fmt.id, "sha": fmt.sha, "set": dict(settings), "clips_ns": used}
-        chosen = Chosen(
-            i=0, at_ns=at_ns, rules=rules, recipe=recipe, number=number,
-            tours=self._config.format.tours,
-        )  # fmt: skip
-        return chosen, fmt.text.decode(), fmt.rehearsal
+
+    def _texts(self, rows: Sequence[Mapping[str, object]]) -> dict[str, tuple[str, str]]:
+        found = {str(row["sha"]): self.formats[str(row["format"])] for row in rows}
+        return {sha: (fmt.id, fmt.text.decode()) for sha, fmt in found.items()}
 
     def press(self, key: str, closed: bool) -> bool:
         """Press or release a key of the simulated board; False: there is no such key to click."""

@@ -99,7 +99,8 @@ def _reason(
 ) -> str | None:
     if given.late:
         return "late-delivery"
-    if isinstance(given, Pressed) and _is_repeat(turn, given, role):
+    over = turn.status == "done" and role not in HOST_KEYS  # `late` says more (S10)
+    if isinstance(given, Pressed) and not over and _is_repeat(turn, given, role):
         return "repeat"
     if _is_dead(turn, given, gesture):
         return "dead-time"

@@ -16,7 +16,8 @@ HOST_REPEAT_NS = 500_000_000
 DONE_DEAD_NS = 1_000_000_000
 NEXT_DEAD_NS = 500_000_000
 CONFIRM_DEAD_NS = 1_500_000_000
-LATE_CLAIM_NS = 5_000_000_000
+LATE_CLAIM_NS = 15_000_000_000
+"""KEYS says 5 s; evening S9 of ACCEPTANCE has a late claim 13 s after the end (DECISIONS 20)."""
 
 HOST_KEYS = frozenset({"start", "stop", "next"})
 JUDGE_KEYS = frozenset({"viol"})
@@ -101,7 +102,11 @@ def hold_class(key: str, row: str) -> str:
         NONE: as soon as its contact is confirmed. HOLD: at its release, or when a closed level
         proves 0.7 s. LONG: at its release; under 2 s it is the short press.
     """
-    return HOLD if row in _HOLDS.get(key, ()) else _ELSEWHERE.get(key, NONE)
+    if row in _HOLDS.get(key, ()):
+        return HOLD
+    if key == "stop" and (row, "stop-long") not in VERBS:
+        return NONE  # STOP has no hold here: in the signal of 001 it claims at once
+    return _ELSEWHERE.get(key, NONE)
 
 
 def order_class(key: str) -> int:

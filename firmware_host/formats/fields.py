@@ -131,6 +131,8 @@ def _points(value: object) -> object:
 
 def half_points(value: object) -> int | None:
     """Return points as half-points, exactly; None: no number, no half, or absurd."""
+    if isinstance(value, str) and re.fullmatch(r"-?[0-9]{1,6}\.5", value):
+        value = Decimal(value)  # as the journal has it, which holds no floats
     if isinstance(value, bool) or not isinstance(value, int | float | Decimal):
         return None
     number = Decimal(str(value))

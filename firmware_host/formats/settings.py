@@ -37,7 +37,7 @@ def default_remedy(setting: SettingText) -> str | None:
 def plain(value: object) -> object:
     """Return a value for the log: exact, frozen, and of JSON's kinds."""
     if isinstance(value, Decimal):
-        return int(value) if value == int(value) else float(value)
+        return int(value) if value == int(value) else str(value)
     if isinstance(value, list | tuple):
         return tuple(plain(one) for one in value)
     return value

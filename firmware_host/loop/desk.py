@@ -5,6 +5,7 @@ comes when it has settled. The same `action_id` gets the same reply for the whol
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Protocol
 
 from firmware_host.control.protocol import Reply, Request
@@ -15,11 +16,27 @@ from firmware_host.journal.record import MATCH, REHEARSAL
 from firmware_host.loop.play import Play
 
 Answer = Callable[[Reply], None]
-RULINGS = frozenset({"late-start", "give-back", "annul", "mark", "cancel-press", "admit", "undo"})
-NEED_TARGET = frozenset({"mark", "cancel-press", "admit", "undo"})
+NEED_TARGET = frozenset(
+    {"mark", "cancel-press", "void", "admit", "undo", "guess-was-at", "confirm-as"}
+)
 NEED_TIME = frozenset({"late-start", "give-back"})
+RULINGS = NEED_TARGET | NEED_TIME | {"annul", "hint", "violation"}
 MAX_SHIFT_NS = 3600 * 10**9
 MAX_TEXT = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What is put on the table.
+
+    Attributes:
+        texts: SHA-256 -> id and full text of each format, for the journal.
+        rehearsal: It may be played in a rehearsal only.
+    """
+
+    chosen: Chosen
+    texts: Mapping[str, tuple[str, str]]
+    rehearsal: bool
 
 
 class Kitchen(Protocol):
@@ -27,8 +44,8 @@ class Kitchen(Protocol):
 
     def choice(
         self, format_id: str, settings: Mapping[str, object], number: int | None, at_ns: int
-    ) -> tuple[Chosen, str, bool]:
-        """Return the choice of a format, its full text, and whether it is for rehearsals only.
+    ) -> Choice:
+        """Return the choice of a format, with 0 as its input number.
 
         Raises:
             FileFaults: There is no such format, or a setting does not fit.
@@ -131,9 +148,9 @@ class Desk:
             raise ValueError("number is a whole number from 1 to 999")
         if number is None and mode != self._play.journal.mode:
             number = 1  # a match does not go on counting where the rehearsal stopped
-        chosen, text, rehearsal = self._kitchen.choice(format_id, settings, number, now_ns)
+        choice = self._kitchen.choice(format_id, settings, number, now_ns)
 
-        if rehearsal and mode != REHEARSAL:
+        if choice.rehearsal and mode != REHEARSAL:
             answer(_refused(request, "rehearsal-only"))
             return
 
@@ -141,7 +158,7 @@ class Desk:
             if not may_choose(self._play.game):
                 answer(_refused(request, "running"))
                 return
-            self._play.choose(chosen, text, str(mode))
+            self._play.choose(choice.chosen, choice.texts, str(mode))
             answer(Reply(id=request.id, n=self._play.last_n))
 
         self._play.intake.push(now_ns, put)
@@ -176,7 +193,7 @@ class Desk:
             if not 0 < for_ns <= MAX_SHIFT_NS:
                 raise ValueError('for is a duration such as "5s", at most an hour')
             kept["for_ns"] = for_ns
-        for name, kind in (("as", str), ("turn", int), ("team", str)):
+        for name, kind in (("as", str), ("turn", int), ("team", str), ("by", int), ("at_ns", int)):
             if isinstance(args.get(name), kind):
                 kept[name] = args[name]
         if request.action_id:

@@ -88,16 +88,17 @@ class Play:
         ruling = replace(ruling, i=self._next_i())
         return ruling.i, self._tell(ruling)
 
-    def choose(self, chosen: Chosen, text: str, mode: str) -> None:
-        """Put a format on the table; its full text is journaled before its first use."""
+    def choose(self, chosen: Chosen, texts: Mapping[str, tuple[str, str]], mode: str) -> None:
+        """Put formats on the table; the full text of each is journaled before its first use.
+
+        Args:
+            texts: SHA-256 -> id and text.
+        """
         self.journal.mode = mode
-        if chosen.rules.sha not in self.formats:
-            self.formats.add(chosen.rules.sha)
-            self._record(
-                "format",
-                {"id": chosen.rules.format, "sha": chosen.rules.sha, "text": text},
-                chosen.at_ns,
-            )
+        for sha, (format_id, text) in texts.items():
+            if sha not in self.formats:
+                self.formats.add(sha)
+                self._record("format", {"id": format_id, "sha": sha, "text": text}, chosen.at_ns)
         self._tell(replace(chosen, i=self._next_i()))
 
     def come_back(self, back: Restarted) -> None:

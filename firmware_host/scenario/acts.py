@@ -110,6 +110,7 @@ def _choose(run: Run, line: Line) -> None:
 ACTS: Mapping[str, Callable[[Run, Line], None]] = {
     "rule": rule,
     "undo": rule,
+    "hint": rule,
     "tap": _tap,
     "hold": _tap,
     "close": _edge,

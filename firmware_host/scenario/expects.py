@@ -6,17 +6,13 @@ from typing import cast
 
 from firmware_host.engine.view import word
 from firmware_host.formats import parse_ns
+from firmware_host.scenario.asking import Row, Wrong, must, rows_of
 from firmware_host.scenario.language import Line
 from firmware_host.scenario.runner import Run
+from firmware_host.scenario.scores import SCORE_QUESTIONS
 from firmware_host.scenario.times import instant_ns, instants_ns
 from hardware.simulated.sound import RecordingPlayer
 from hardware.simulated.switch import RecordingSwitch
-
-Row = dict[str, object]
-
-
-class Wrong(AssertionError):
-    """An expectation that does not hold; the text says what was found."""
 
 
 def ask(run: Run, line: Line) -> None:
@@ -24,6 +20,9 @@ def ask(run: Run, line: Line) -> None:
     try:
         if line.verb == "save":
             run.saved[line.words[0]] = run.result()
+            return
+        if line.verb == "rejudge":
+            run.rejudge(line.words)
             return
         question = question_of(line.words)
         question(run, line.words)
@@ -43,15 +42,6 @@ def question_of(words: tuple[str, ...]) -> Callable[[Run, tuple[str, ...]], None
     raise ValueError(f"no such question; there are {', '.join(sorted(QUESTIONS))}, KEY@INSTANT")
 
 
-def _must(holds: bool, found: object) -> None:
-    if not holds:
-        raise Wrong(f"found {found}")
-
-
-def _rows(run: Run, name: str) -> list[Row]:
-    return cast(list[Row], run.result()[name])
-
-
 def _s(at_ns: object) -> str:
     """Write an instant as the file does."""
     whole, part = divmod(cast(int, at_ns), 1_000_000_000)
@@ -62,31 +52,31 @@ def _s(at_ns: object) -> str:
 def _wall(run: Run, words: tuple[str, ...]) -> None:
     display = next(one for role, one in run.devices.displays if role == "hall")
     text = run.display(display.name).text
-    _must(text == " ".join(words[1:]), repr(text))
+    must(text == " ".join(words[1:]), repr(text))
 
 
 def _host(run: Run, words: tuple[str, ...]) -> None:
     assert run.daemon is not None
-    _must(run.daemon.outputs.host_word == " ".join(words[1:]), repr(run.daemon.outputs.host_word))
+    must(run.daemon.outputs.host_word == " ".join(words[1:]), repr(run.daemon.outputs.host_word))
 
 
 def _phase(run: Run, words: tuple[str, ...]) -> None:
     assert run.daemon is not None
     found = word(run.daemon.play.game.turn)["en"]
-    _must(found == " ".join(words[1:]), found)
+    must(found == " ".join(words[1:]), found)
 
 
 def _number(run: Run, words: tuple[str, ...]) -> None:
     assert run.daemon is not None
     turn = run.daemon.play.game.turn
-    _must(turn is not None and str(turn.number) == words[1], turn and turn.number)
+    must(turn is not None and str(turn.number) == words[1], turn and turn.number)
 
 
 def _tour(run: Run, words: tuple[str, ...]) -> None:
     assert run.daemon is not None
     turn = run.daemon.play.game.turn
     found = f"{turn.tour}.{turn.in_tour}" if turn else "none"
-    _must(found == words[1], found)
+    must(found == words[1], found)
 
 
 def _cues(run: Run, words: tuple[str, ...], name: str) -> None:
@@ -95,8 +85,8 @@ def _cues(run: Run, words: tuple[str, ...], name: str) -> None:
     for item in words[1:]:
         cue, _, at = item.partition("@")
         expected.extend((cue, at_ns) for at_ns in instants_ns(at, run.case.labels))
-    found = [(str(row["cue"]), row["at_ns"]) for row in _rows(run, name)]
-    _must(found == expected, " ".join(f"{cue}@{_s(at_ns)}" for cue, at_ns in found) or "none")
+    found = [(str(row["cue"]), row["at_ns"]) for row in rows_of(run, name)]
+    must(found == expected, " ".join(f"{cue}@{_s(at_ns)}" for cue, at_ns in found) or "none")
 
 
 def _signals(run: Run, words: tuple[str, ...]) -> None:
@@ -115,13 +105,13 @@ def _signal(run: Run, words: tuple[str, ...]) -> None:
     """signal end@65 [until 67] [late 3ms]"""
     cue, _, at = words[1].partition("@")
     at_ns = instant_ns(at, run.case.labels)
-    rows = [r for r in _rows(run, "signals") if r["cue"] == cue and r["at_ns"] == at_ns]
-    _must(bool(rows), "no such signal")
+    rows = [r for r in rows_of(run, "signals") if r["cue"] == cue and r["at_ns"] == at_ns]
+    must(bool(rows), "no such signal")
     if "until" in words:
         until_ns = instant_ns(words[words.index("until") + 1], run.case.labels)
-        _must(rows[0]["until_ns"] == until_ns, f"until {_s(rows[0]['until_ns'])}")
+        must(rows[0]["until_ns"] == until_ns, f"until {_s(rows[0]['until_ns'])}")
     if "late" in words:
-        _must(rows[0]["late"] == parse_ns(words[words.index("late") + 1]), rows[0]["late"])
+        must(rows[0]["late"] == parse_ns(words[words.index("late") + 1]), rows[0]["late"])
 
 
 def _no(run: Run, words: tuple[str, ...]) -> None:
@@ -131,84 +121,106 @@ def _no(run: Run, words: tuple[str, ...]) -> None:
     from_ns, to_ns = (instant_ns(words[i], run.case.labels) for i in (3, 5))
     heard = [
         f"{row['cue']}@{_s(row['at_ns'])}"
-        for row in _rows(run, "signals")
+        for row in rows_of(run, "signals")
         if from_ns <= cast(int, row["at_ns"]) + cast(int, row["late"]) <= to_ns
     ]
-    _must(not heard, ", ".join(heard))
+    must(not heard, ", ".join(heard))
 
 
 def _press(run: Run, words: tuple[str, ...]) -> None:
     """KEY@INSTANT accepted [VERB], or KEY@INSTANT refused REASON"""
     key, _, at = words[0].partition("@")
     at_ns = instant_ns(at, run.case.labels)
-    rows = [r for r in _rows(run, "presses") if r["key"] == key and r["at_ns"] == at_ns]
-    _must(bool(rows), "no such press")
+    rows = [r for r in rows_of(run, "presses") if r["key"] == key and r["at_ns"] == at_ns]
+    must(bool(rows), "no such press")
     row = rows[-1]
     found = "accepted" if row["accepted"] else f"refused {row['reason']}"
     if words[1] == "accepted" and len(words) > 2:
         found = f"accepted {row['verb']}"
-    _must(found == " ".join(words[1:]), found)
+    must(found == " ".join(words[1:]), found)
 
 
 def _presses(run: Run, words: tuple[str, ...]) -> None:
     """presses KEY COUNT"""
-    found = [r for r in _rows(run, "presses") if r["key"] == words[1]]
-    _must(len(found) == int(words[2]), ", ".join(_s(r["at_ns"]) for r in found) or "none")
+    found = [r for r in rows_of(run, "presses") if r["key"] == words[1]]
+    must(len(found) == int(words[2]), ", ".join(_s(r["at_ns"]) for r in found) or "none")
 
 
 def _turn(run: Run, words: tuple[str, ...]) -> None:
     """turn 1 annulled; turn 1 answered; turn 1 12"""
-    row = _rows(run, "turns")[int(words[1]) - 1]
-    _must(words[2] in (row["outcome"], str(row["score"])), f"{row['outcome']} {row['score']}")
+    row = rows_of(run, "turns")[int(words[1]) - 1]
+    known = {row["outcome"], None if row["score"] is None else _plain(row["score"])}
+    must(_plain(words[2]) in known, f"{row['outcome']} {row['score']}")
+
+
+def _plain(value: object) -> str:
+    """Return a number without its last noughts, so that 210.0 is 210; other words as they are."""
+    text = str(value)
+    return text.rstrip("0").rstrip(".") if re.fullmatch(r"-?\d+\.\d+", text) else text
 
 
 def _turns(run: Run, words: tuple[str, ...]) -> None:
     """turns 1 1 2: the numbers of all turns, in order"""
-    found = [str(row["number"]) for row in _rows(run, "turns")]
-    _must(found == list(words[1:]), " ".join(found))
+    found = [str(row["number"]) for row in rows_of(run, "turns")]
+    must(found == list(words[1:]), " ".join(found))
 
 
 def _phases(run: Run, words: tuple[str, ...]) -> None:
     """phases 1 discuss@5 collect@65"""
-    row = _rows(run, "turns")[int(words[1]) - 1]
+    row = rows_of(run, "turns")[int(words[1]) - 1]
     found = [f"{p['id']}@{_s(p['from_ns'])}" for p in cast(list[Row], row["phases"])]
-    _must(found == list(words[2:]), " ".join(found))
+    must(found == list(words[2:]), " ".join(found))
 
 
 def _countdown(run: Run, words: tuple[str, ...]) -> None:
     """countdown DISPLAY 10@160 9@161 …: these texts in this order, each from this instant"""
-    frames = [r for r in _rows(run, "displays") if r["display"] == words[1]]
+    frames = [r for r in rows_of(run, "displays") if r["display"] == words[1]]
     _between(run, words, [(str(r["text"]), cast(int, r["from_ns"])) for r in frames])
 
 
 def _alarm(run: Run, words: tuple[str, ...]) -> None:
     """alarm KIND [FROM-TO]"""
-    rows = [r for r in _rows(run, "alarms") if r["kind"] == words[1] and "ended" not in r]
-    _must(bool(rows), ", ".join(str(r["kind"]) for r in _rows(run, "alarms")) or "no alarm")
+    rows = [r for r in rows_of(run, "alarms") if r["kind"] == words[1] and "ended" not in r]
+    must(bool(rows), ", ".join(str(r["kind"]) for r in rows_of(run, "alarms")) or "no alarm")
     if len(words) > 2:
         spans = [f"{_s(r['from_ns'])}-{_s(r['to_ns'])}" for r in rows]
-        _must(words[2] in spans, ", ".join(spans))
+        must(words[2] in spans, ", ".join(spans))
 
 
 def _ended(run: Run, words: tuple[str, ...]) -> None:
     """ended KIND: an alarm of this kind has ended by itself"""
-    rows = [str(r["kind"]) for r in _rows(run, "alarms") if "ended" in r]
-    _must(words[1] in rows, ", ".join(rows) or "none")
+    rows = [str(r["kind"]) for r in rows_of(run, "alarms") if "ended" in r]
+    must(words[1] in rows, ", ".join(rows) or "none")
 
 
 def _ruling(run: Run, words: tuple[str, ...]) -> None:
     """ruling LABEL taken; ruling LABEL refused REASON"""
     if words[1] not in run.answers:
         raise ValueError(f"no ruling is called {words[1]!r}")
-    _must(run.answers[words[1]] == " ".join(words[2:]), run.answers[words[1]])
+    must(run.answers[words[1]] == " ".join(words[2:]), run.answers[words[1]])
 
 
 def _marks(run: Run, words: tuple[str, ...]) -> None:
-    """marks 1 card=2 mark=1: what the n-th turn's marks come to, exactly"""
-    row = _rows(run, "turns")[int(words[1]) - 1]
+    """marks 1 card=2 mark=1: what the n-th turn's marks come to, exactly; or by keys of a
+    team's accepted presses: marks A ok 5 skip 2"""
+    if not words[1].isdigit():
+        _marks_of_team(run, words)
+        return
+    row = rows_of(run, "turns")[int(words[1]) - 1]
     marks = cast(Mapping[str, int], row.get("marks", {}))
     found = sorted(f"{mark}={count}" for mark, count in marks.items())
-    _must(found == sorted(words[2:]), " ".join(found) or "none")
+    must(found == sorted(words[2:]), " ".join(found) or "none")
+
+
+def _marks_of_team(run: Run, words: tuple[str, ...]) -> None:
+    turns = {row["turn"] for row in rows_of(run, "turns") if row["team"] == words[1]}
+    for key, count in zip(words[2::2], words[3::2], strict=True):
+        found = [
+            row
+            for row in rows_of(run, "presses")
+            if row["turn"] in turns and row["key"] == key and row["accepted"]
+        ]
+        must(len(found) == int(count), f"{key} {len(found)}")
 
 
 def _switch(run: Run, words: tuple[str, ...]) -> None:
@@ -235,12 +247,27 @@ def _between(run: Run, words: tuple[str, ...], all_of_it: list[tuple[str, int]])
         expected.append((what, instant_ns(at, run.case.labels)))
     first_ns, last_ns = expected[0][1], expected[-1][1]
     found = [one for one in all_of_it if first_ns <= one[1] <= last_ns]
-    _must(found == expected, " ".join(f"{what}@{_s(at_ns)}" for what, at_ns in found) or "none")
+    must(found == expected, " ".join(f"{what}@{_s(at_ns)}" for what, at_ns in found) or "none")
 
 
 def _no_alarm(run: Run, words: tuple[str, ...]) -> None:
-    rows = [str(r["kind"]) for r in _rows(run, "alarms")]
-    _must(not rows, ", ".join(rows))
+    rows = [str(r["kind"]) for r in rows_of(run, "alarms")]
+    must(not rows, ", ".join(rows))
+
+
+def _changed(run: Run, words: tuple[str, ...]) -> None:
+    """changed seat2@75: the verdicts that a rejudgement would change, exactly"""
+    assert run.whatif is not None
+    presses = run.report().presses
+    found = {f"{presses[i]['key']}@{_s(presses[i]['at_ns'])}" for i in run.whatif.changed}
+    must(found == set(words[1:]), ", ".join(sorted(found)) or "none")
+
+
+def _comparable(run: Run, words: tuple[str, ...]) -> None:
+    """comparable yes: the hall would have heard the same"""
+    assert run.whatif is not None
+    found = "yes" if run.whatif.comparable else "no"
+    must(found == words[1], f"{found}: turns {run.whatif.other_signals}")
 
 
 def _same(run: Run, words: tuple[str, ...]) -> None:
@@ -250,15 +277,16 @@ def _same(run: Run, words: tuple[str, ...]) -> None:
         raise ValueError(f"nothing was saved as {words[1]!r}")
     now = run.result()
     differing = [part for part in words[2:] if saved[part] != now[part]]
-    _must(not differing, f"differing {', '.join(differing)}")
+    must(not differing, f"differing {', '.join(differing)}")
 
 
 def _mode(run: Run, words: tuple[str, ...]) -> None:
     assert run.daemon is not None
-    _must(run.daemon.evening.journal.mode == words[1], run.daemon.evening.journal.mode)
+    must(run.daemon.evening.journal.mode == words[1], run.daemon.evening.journal.mode)
 
 
 QUESTIONS: Mapping[str, Callable[[Run, tuple[str, ...]], None]] = {
+    **SCORE_QUESTIONS,
     "wall": _wall,
     "host": _host,
     "phase": _phase,
@@ -276,6 +304,8 @@ QUESTIONS: Mapping[str, Callable[[Run, tuple[str, ...]], None]] = {
     "phases": _phases,
     "countdown": _countdown,
     "alarm": _alarm,
+    "changed": _changed,
+    "comparable": _comparable,
     "ended": _ended,
     "ruling": _ruling,
     "marks": _marks,

@@ -43,6 +43,11 @@ class Case:
     tours: tuple[int, ...] = ()
     set: dict[str, object] = field(default_factory=dict)
     teams: dict[str, tuple[str, str]] = field(default_factory=dict)
+    stages: list[tuple[str, tuple[str, ...], int]] = field(default_factory=list)
+    pairs: dict[str, str] = field(default_factory=dict)
+    """ "SLOT:TABLE" -> team; a pair is named by its team and a number."""
+    only: tuple[str, ...] = ()
+    tiebreak: tuple[str, ...] = ()
     labels: dict[str, int] = field(default_factory=dict)
     lines: list[Line] = field(default_factory=list)
     end_ns: int | None = None
@@ -50,6 +55,7 @@ class Case:
 
 KEYWORDS = frozenset(
     [
+        "hint",
         "tap",
         "hold",
         "close",
@@ -69,7 +75,7 @@ KEYWORDS = frozenset(
         "plug",
     ]
 )
-ASKING = frozenset({"expect", "save"})
+ASKING = frozenset({"expect", "save", "rejudge"})
 
 
 def parse(text: str, file: str) -> list[Case]:
@@ -110,7 +116,8 @@ def _new_case(header: Case, words: list[str], number: int, cases: list[Case]) ->
         raise ValueError(f"there is a case {words[1]!r} already")
     case = replace(
         header, name=words[1], number=number, set=dict(header.set), teams=dict(header.teams),
-        labels=dict(header.labels), lines=list(header.lines),
+        labels=dict(header.labels), lines=list(header.lines), stages=list(header.stages),
+        pairs=dict(header.pairs),
     )  # fmt: skip
     cases.append(case)
     return case
@@ -120,8 +127,9 @@ def _whole(case: Case) -> list[Fault]:
     """Return what is wrong with a case as a whole."""
     path = f"line {case.number}" if case.number else "file"
     faults = []
-    if case.format is None:
-        faults.append(Fault(path, case.name, "say what is played: format ID"))
+    if case.format is None and not case.stages:
+        remedy = "say what is played: format ID, or stage ID FORMAT"
+        faults.append(Fault(path, case.name, remedy))
     if not case.lines:
         remedy = "nothing happens: write lines such as: at 5 tap start"
         faults.append(Fault(path, case.name, remedy))
@@ -194,11 +202,42 @@ def _tours(case: Case, words: list[str]) -> None:
     case.tours = tuple(int(word) for word in words)
 
 
+def _stage(case: Case, words: list[str]) -> None:
+    if len(words) not in (2, 4) or (len(words) == 4 and words[2] != "circles"):
+        raise ValueError("write: stage ID FORMAT[,FORMAT] [circles 3]")
+    circles = words[3] if len(words) == 4 else "1"
+    if not circles.isdigit() or not 0 < int(circles) <= 100:
+        raise ValueError("circles is a whole number from 1 to 100")
+    case.stages.append((words[0], tuple(words[1].split(",")), int(circles)))
+
+
+def _pair(case: Case, words: list[str]) -> None:
+    if len(words) != 4 or words[2] != "slot" or not words[3].isdigit():
+        raise ValueError("write: pair A1 table1 slot 1")
+    case.pairs[f"{words[3]}:{words[1]}"] = words[0].rstrip("0123456789")
+
+
+def _tiebreak(case: Case, words: list[str]) -> None:
+    if not words:
+        raise ValueError("write: tiebreak STAGE")
+    case.tiebreak = tuple(words)
+
+
+def _only(case: Case, words: list[str]) -> None:
+    if not words:
+        raise ValueError("write: only STAGE")
+    case.only = tuple(words)
+
+
 _HEADER: Mapping[str, Callable[[Case, list[str]], None]] = {
     "board": _one("board"),
     "format": _one("format"),
     "hold-back": _one("hold-back"),
+    "only": _only,
     "set": _set,
+    "pair": _pair,
+    "stage": _stage,
+    "tiebreak": _tiebreak,
     "team": _team,
     "tours": _tours,
 }

@@ -9,16 +9,23 @@ from firmware_host.scenario.times import instant_ns
 
 def rule(run: Run, line: Line) -> None:
     """Put a ruling to the desk, as the page would."""
-    words = list(line.words) if line.verb == "rule" else ["undo", *line.words]
+    words = list(line.words) if line.verb == "rule" else [line.verb, *line.words]
     label, why, actor = _taken(words, "as"), _taken(words, "because"), _taken(words, "by")
     what, rest = words[0], words[1:]
     args: dict[str, object] = {"what": what, "because": why or "", "actor": actor or "scenario"}
-    if what == "mark" and label is not None:
+    if what in ("mark", "confirm-as") and label is not None:
         # `rule mark stop@30 as late-card [as R]`: here the first "as" is the meaning.
         args["as"], label = label, _taken(words, "as")
         rest = words[1:]
     if what in ("late-start", "give-back"):
         args["for"] = rest[0]
+    elif what == "hint":
+        args["team"] = rest[0]
+    elif what == "violation":
+        args.update(_violation(rest))
+    elif what == "guess-was-at":
+        at_ns = run.clock_ns(instant_ns(rest[1], run.case.labels))
+        args.update(target=_press(run, rest[0]), at_ns=at_ns)
     elif what == "undo":
         if rest[0] not in run.rulings:
             raise ValueError(f"no ruling in force is called {rest[0]!r}")
@@ -36,6 +43,17 @@ def rule(run: Run, line: Line) -> None:
         run.rulings[label] = cast(int, reply.result["i"])
     reason = reply.field_name if reply.code == "refused" else reply.code
     run.answers[label] = "taken" if reply.code is None else f"refused {reason}"
+
+
+def _violation(rest: list[str]) -> dict[str, object]:
+    """violation [TEAM] [+1]"""
+    found: dict[str, object] = {"by": 1}
+    for word in rest:
+        if word.lstrip("+-").isdigit():
+            found["by"] = int(word)
+        else:
+            found["team"] = word
+    return found
 
 
 def _taken(words: list[str], name: str) -> str | None:

@@ -4,7 +4,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from firmware_host.config import Config, boards, default_config, simulated
+from firmware_host.config import (
+    Config,
+    Plan,
+    PlanStage,
+    boards,
+    default_config,
+    simulated,
+)
 from firmware_host.control.protocol import Reply, Request
 from firmware_host.daemon import Daemon, Devices, build_devices
 from firmware_host.daemon.kitchen import Texts
@@ -16,22 +23,28 @@ from firmware_host.journal.record import Record
 from firmware_host.journal.simulated import SimulatedFiles
 from firmware_host.replay import fold
 from firmware_host.report import Report, report, rows
-from firmware_host.scenario.language import ASKING, Case, Line
+from firmware_host.scenario.language import ASKING, Case, Line, value_of
 from firmware_host.scenario.stepper import Stepper
+from firmware_host.standings import Standings, standings
+from firmware_host.whatif import WhatIf, rejudge
 from hardware.simulated.buttons import SimulatedButtons
 from hardware.simulated.clock import SimulatedClock
 from hardware.simulated.display import RecordingDisplay
 
 TAIL_NS = 1_000_000_000
+LEAD_NS = 1_000_000_000
+"""The board has been open and quiet for this long when scenario time begins."""
 RING_BYTES = 1 << 20
 
 
 @dataclass(slots=True)
 class Boot:
-    """One boot: its id, and scenario time at which its clock stood at zero."""
+    """One boot: its id, scenario time at which its clock stood at zero, and how many frames
+    each display had shown by then."""
 
     id: str
     base_ns: int
+    frames: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -51,6 +64,7 @@ class Run:
     answers: dict[str, str] = field(default_factory=dict)
     boots: list[Boot] = field(default_factory=list)
     daemon: Daemon | None = None
+    whatif: WhatIf | None = None
     devices: Devices = field(init=False)
     stepper: Stepper = field(init=False)
     files: SimulatedFiles = field(init=False)
@@ -60,10 +74,10 @@ class Run:
 
     def __post_init__(self) -> None:
         self.config = _config(self.case, self.file)
-        self.stepper = Stepper(self.clock)
+        self.stepper = Stepper(self.clock, -LEAD_NS)
         self.devices = build_devices(self.config, self.clock)
         self.files = SimulatedFiles()
-        self.boots.append(Boot(self.clock.boot, 0))
+        self.boots.append(Boot(self.clock.boot, -LEAD_NS))
 
     def play(self) -> None:
         """Play the case from its first line to its end."""
@@ -146,8 +160,17 @@ class Run:
         boot = f"simulated-{len(self.boots) + 1}"
         self.clock.reboot(boot)
         self.stepper.base_ns = base_ns
-        self.boots.append(Boot(boot, base_ns))
+        shown = {
+            display.name: len(display.frames)
+            for _, display in self.devices.displays
+            if isinstance(display, RecordingDisplay)
+        }
+        self.boots.append(Boot(boot, base_ns, shown))
         self.start()
+
+    def clock_ns(self, at_ns: int) -> int:
+        """Return an instant of scenario time on the present boot's clock."""
+        return at_ns - self.stepper.base_ns
 
     def line_of(self, key: str) -> tuple[SimulatedButtons, str]:
         """Return the source and line of a key.
@@ -185,9 +208,20 @@ class Run:
         """Return the journal as it stands in its file."""
         return [one for one in read_evening(self.folder / "evening") if isinstance(one, Record)]
 
+    def rejudge(self, words: tuple[str, ...]) -> None:
+        """Ask what other settings would have changed; what is asked from here on is about it.
+
+        Raises:
+            ValueError: It is not of the form KEY = VALUE.
+        """
+        if len(words) != 3 or words[1] != "=":
+            raise ValueError("write: rejudge SETTING = VALUE")
+        settings = {words[0]: value_of(words[2])}
+        self.whatif = rejudge(self.records(), self._texts().make_rules, settings)
+
     def report(self) -> Report:
-        """Return what has happened so far, in scenario time."""
-        records = self.records()
+        """Return what has happened so far, in scenario time; after `rejudge`, what would have."""
+        records = self.whatif.records if self.whatif is not None else self.records()
         by_id = {boot.id: boot for boot in self.boots}
         boots = {
             record.boot: by_id[str(record.data["boot_id"])]
@@ -198,29 +232,59 @@ class Run:
         def place(record: Record, at_ns: int) -> dict[str, object]:
             boot = boots[record.boot]
             if boot is self.boots[0]:
-                return {"at_ns": at_ns}
+                return {"at_ns": boot.base_ns + at_ns}
             return {"at_ns": boot.base_ns + at_ns, "boot": boot.id, "mono_ns": at_ns}
 
         return report(records, place)
 
     def replayed(self) -> str:
         """Fold the journal anew; return the first difference from its facts, or ""."""
+        return fold(self.records(), self._texts().make_rules).difference
+
+    def _texts(self) -> Texts:
         texts = Texts()
-        records = self.records()
-        for record in records:
+        for record in self.records():
             if record.kind == "format":
                 texts.note(record)
-        return fold(records, texts.make_rules).difference
+        return texts
+
+    def standings(self) -> Standings:
+        """Return the standings as they are."""
+        found = self.report()
+        found.turns = self.turns()
+        return standings(found, self.case.teams, self.case.pairs)
+
+    def turns(self) -> dict[int, dict[str, object]]:
+        """Return the turns; in a case without stages and pairs all are of its one team."""
+        turns = self.report().turns
+        if not self.case.stages and not self.case.pairs and len(self.case.teams) == 1:
+            for row in turns.values():
+                row["team"] = next(iter(self.case.teams))
+        return turns
+
+    def _base_of_frame(self, display: RecordingDisplay, nth: int) -> int:
+        """Return where the clock of a frame's boot stands in scenario time."""
+        boots = [boot for boot in self.boots if boot.frames.get(display.name, 0) <= nth]
+        return boots[-1].base_ns
 
     def result(self) -> dict[str, object]:
         """Return the case's result as JSON has it."""
         frames = [
-            {"display": display.name, "from_ns": at_ns, "text": text}
+            {
+                "display": display.name,
+                "from_ns": self._base_of_frame(display, nth) + at_ns,
+                "text": text,
+            }
             for _, display in self.devices.displays
             if isinstance(display, RecordingDisplay)
-            for at_ns, text in display.frames
+            for nth, (at_ns, text) in enumerate(display.frames)
         ]
-        return {"case": self.case.name, **rows(self.report()), "standings": [], "displays": frames}
+        return {
+            "case": self.case.name,
+            **rows(self.report()),
+            "standings": self.standings().rows(self.case.tiebreak),
+            "displays": frames,
+        }
 
 
 def _config(case: Case, file: str) -> Config:
@@ -237,7 +301,19 @@ def _config(case: Case, file: str) -> Config:
             sources=tuple(replace(one, hold_back_ns=hold_back_ns) for one in board.sources),
         )
     config = default_config()
+    plan = Plan(
+        teams={team: name for team, (name, _) in case.teams.items()},
+        stages=tuple(
+            PlanStage(stage, formats, circles, tuple(case.teams))
+            for stage, formats, circles in case.stages
+            if not case.only or stage in case.only
+        ),
+    )
     choice = replace(config.format, id=case.format, set=case.set, tours=case.tours)
     return replace(
-        config, board=board, format=choice, sound=replace(config.sound, kind="simulated")
+        config,
+        board=board,
+        format=choice,
+        sound=replace(config.sound, kind="simulated"),
+        plan=plan if plan.stages else None,
     )

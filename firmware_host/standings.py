@@ -1,0 +1,126 @@
+"""Totals and places of an evening, from what its turns are worth. Pure functions of a report.
+
+A team's total is the sum of the written values of its turns and of what rulings booked to it;
+the latest judgement of a turn counts, and an annulled one counts nothing.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import cast
+
+from firmware_host.report import Report, half, seconds
+
+NO_SCORE = ("annulled", "skipped", None)
+
+
+@dataclass(slots=True)
+class Standing:
+    """One team: totals in half-points or nanoseconds by stage, and how often it has played."""
+
+    team: str
+    stages: dict[str, int] = field(default_factory=dict)
+    attempts: int = 0
+
+    @property
+    def total(self) -> int:
+        """The sum over all stages."""
+        return sum(self.stages.values())
+
+
+@dataclass(slots=True)
+class Standings:
+    """All teams; `unit` is "half" points or "ns"; with nanoseconds less is better."""
+
+    teams: dict[str, Standing]
+    unit: str = "half"
+
+    def places(self, tiebreak: Sequence[str] = ()) -> dict[str, tuple[int, int]]:
+        """Return team -> (from, to): equal totals share their places.
+
+        Args:
+            tiebreak: Stages whose total decides a tie for the first place (002 l.43), in order.
+        """
+        smaller = self.unit == "ns"
+        order = sorted(self.teams.values(), key=lambda s: s.total if smaller else -s.total)
+        groups: list[list[Standing]] = []
+        for one in order:
+            if groups and groups[-1][0].total == one.total:
+                groups[-1].append(one)
+            else:
+                groups.append([one])
+        if groups:
+            groups[:1] = _split(groups[0], tiebreak, smaller)
+        places: dict[str, tuple[int, int]] = {}
+        before = 0
+        for group in groups:
+            for one in group:
+                places[one.team] = (before + 1, before + len(group))
+            before += len(group)
+        return places
+
+    def shown(self, value: int) -> int | float:
+        """Return a total as a number for people."""
+        return seconds(value) if self.unit == "ns" else half(value)
+
+    def rows(self, tiebreak: Sequence[str] = ()) -> list[dict[str, object]]:
+        """Return the rows of a result: team, place, total, attempts; the best first."""
+        places = self.places(tiebreak)
+        order = sorted(self.teams, key=lambda team: (places[team], team))
+        return [
+            {
+                "team": team, "place": list(places[team]),
+                "total": self.shown(self.teams[team].total),
+                "attempts": self.teams[team].attempts,
+            }
+            for team in order
+        ]  # fmt: skip
+
+
+def _split(group: list[Standing], tiebreak: Sequence[str], smaller: bool) -> list[list[Standing]]:
+    """Split a group tied for the first place: only the winner is decided, the rest share."""
+    for stage in tiebreak:
+        if len(group) < 2:
+            break
+        best = (min if smaller else max)(one.stages.get(stage, 0) for one in group)
+        first = [one for one in group if one.stages.get(stage, 0) == best]
+        if len(first) < len(group):
+            rest = [one for one in group if one not in first]
+            return [*_split(first, tiebreak, smaller), rest]
+    return [group]
+
+
+def standings(found: Report, teams: Iterable[str], seats: Mapping[str, str]) -> Standings:
+    """Return the standings.
+
+    Args:
+        teams: Ids of all teams that play, also of those that have not yet.
+        seats: Key of a table -> team, where many play at once; by "turn number:key" or key.
+    """
+    result = Standings({team: Standing(team) for team in teams})
+    for row in found.turns.values():
+        if row["outcome"] in NO_SCORE:
+            continue
+        result.unit = str(row["unit"])
+        stage = str(row["stage"])
+        if row["team"] and row["value"] is not None:
+            _book(result, str(row["team"]), stage, cast(int, row["value"]))
+            result.teams[str(row["team"])].attempts += 1
+        for key, value in cast(Mapping[str, int], row["by_table"]).items():
+            team = seats.get(f"{row['number']}:{key}") or seats.get(key)
+            if team:
+                _book(result, team, stage, value)
+        for team, value in cast(Mapping[str, int], row["others"]).items():
+            _book(result, team, stage, value)
+    return result
+
+
+def _book(result: Standings, team: str, stage: str, value: int) -> None:
+    one = result.teams.setdefault(team, Standing(team))
+    one.stages[stage] = one.stages.get(stage, 0) + value
+
+
+def clock_text(total_ns: int) -> str:
+    """Return a total of written times as people read it: "10:20.2"."""
+    tenths = total_ns // 100_000_000
+    minutes, rest = divmod(tenths, 600)
+    return f"{minutes}:{rest // 10:02d}.{rest % 10}"
