@@ -1,6 +1,7 @@
 """Totals: S6, S9 and S4/S5 of ACCEPTANCE, RULES 1-d, 2-f and A.7, typed by hand."""
 
 import pytest
+
 from firmware_host.evening.totals import (
     Booked,
     Played,
