@@ -1,6 +1,7 @@
 """Penalty series of 003 and shoot-out of 004 (RULES 3-c, 3-d, 3-f, 4-f, 4-i, A.7)."""
 
 import pytest
+
 from firmware_host.evening.places import places, settle
 from firmware_host.evening.series import Group, groups, series
 

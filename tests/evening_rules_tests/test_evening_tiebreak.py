@@ -1,6 +1,7 @@
 """Tie-breaks of 001, 002 and question rating (RULES 1-i, A.3, 2-k, C.1; S5, S6, S7)."""
 
 import pytest
+
 from firmware_host.evening.tiebreak import Rounds, question_rating, timed_places, winner_places
 
 S6 = {"A": 413, "B": 413, "C": 383}
