@@ -1,6 +1,7 @@
 """The stage hour of 002 and the programme of 003 (RULES 2-h, A.4, A.7), worked by hand."""
 
 import pytest
+
 from firmware_host.evening.forecast import (
     Length,
     circles_that_fit,
