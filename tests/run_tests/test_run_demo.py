@@ -84,7 +84,14 @@ def test_the_demo_starts_is_alone_on_its_port_and_stops(box: Box) -> None:
     assert "stopped" in box.said()
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+@pytest.mark.parametrize(
+    "number",
+    [
+        pytest.param(signal.SIGTERM, marks=pytest.mark.slow),
+        pytest.param(signal.SIGHUP, marks=pytest.mark.slow),
+        signal.SIGKILL,
+    ],
+)
 def test_nobody_is_left_behind(box: Box, number: signal.Signals) -> None:
     """A service manager stops it, the terminal is closed, or it is killed."""
     port = free_port()
@@ -98,6 +105,7 @@ def test_nobody_is_left_behind(box: Box, number: signal.Signals) -> None:
             time.sleep(0.05)
 
 
+@pytest.mark.slow
 def test_a_part_that_dies_ends_the_demo(box: Box) -> None:
     port = free_port()
     with demo(box, port) as process:
