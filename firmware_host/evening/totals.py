@@ -116,6 +116,16 @@ def written(exact_ns: int, resolution_ns: int = TENTH_NS) -> int:
     return exact_ns // resolution_ns * resolution_ns
 
 
+def implausible(exact_ns: int | None, least_ns: int = TENTH_NS) -> bool:
+    """Tell whether a time is shorter than a human can make it: shown to the host, kept (C48)."""
+    return exact_ns is not None and exact_ns < least_ns
+
+
+def one_ranking(spaces: Iterable[Mapping[Team, int]]) -> bool:
+    """Tell whether several game spaces may share a ranking: attempts equal in all (002, 2-i)."""
+    return len({count for played in spaces for count in played.values()}) <= 1
+
+
 def points_text(half: int | None) -> str:
     """Return half-points as people read them: "12", "10.5", "−3"."""
     if half is None:
