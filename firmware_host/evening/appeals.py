@@ -3,7 +3,7 @@
 Instants are given in, all on one clock; an event of two days brings its own to one (A.7).
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from firmware_host.evening.answers import Grid, credit, remove
@@ -107,7 +107,11 @@ def deposit(word: str | None) -> str:
 
 
 def deadline_ns(
-    tour: int, announced: Mapping[int, int], third_tour_ns: int | None, last_tour: int = LAST_TOUR
+    tour: int,
+    announced: Mapping[int, int],
+    third_tour_ns: int | None,
+    last_tour: int = LAST_TOUR,
+    first_day: Collection[int] = FIRST_DAY,
 ) -> int | None:
     """Return until when appeals on a tour must be decided; None while that is not known.
 
@@ -116,9 +120,10 @@ def deadline_ns(
 
     Args:
         announced: Tour -> instant of its announcement.
-        third_tour_ns: When tour 3 starts.
+        third_tour_ns: When tour 3 starts: the first one of day 2.
+        first_day: The tours of day 1 (4-d).
     """
-    if tour in FIRST_DAY:
+    if tour in first_day:
         return third_tour_ns
     told_ns = announced.get(last_tour)
     return None if told_ns is None else window_ns(told_ns)[1] + LAST_WORD_NS

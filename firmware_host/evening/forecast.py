@@ -88,8 +88,11 @@ def equal(played: Mapping[Team, int]) -> bool:
 
 
 def circles_that_fit(length: Length, teams: int, limit_ns: int) -> int:
-    """Return how many whole circles fit a time at worst; whole ones keep attempts equal."""
-    if teams < 1:
+    """Return how many whole circles fit a time at worst; whole ones keep attempts equal.
+
+    Turns that take no time at all are a fault of the plan; of them none fit.
+    """
+    if teams < 1 or forecast(length, teams).worst_ns < 1:
         return 0
     circles = 0
     while forecast(length, teams * (circles + 1)).worst_ns <= limit_ns:

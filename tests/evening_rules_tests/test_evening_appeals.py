@@ -104,6 +104,8 @@ def test_deadlines():
         assert deadline_ns(tour, announced, third_tour_ns=90 * S) == 12_700 * S
     assert deadline_ns(4, {3: 100 * S}, third_tour_ns=90 * S) is None
     assert deadline_ns(2, announced, third_tour_ns=None) is None
+    # 4-d: another event has one tour on its first day.
+    assert deadline_ns(2, announced, third_tour_ns=90 * S, first_day={1}) == 12_700 * S
 
 
 def test_not_later_than_the_deadline():
