@@ -1,5 +1,6 @@
 """`minuta demo`: daemon and web on the simulated board, until Ctrl-C."""
 
+import ctypes
 import http.client
 import json
 import os
@@ -9,7 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import click
 
@@ -19,6 +20,8 @@ from firmware_host.errors import HostError, InTheWay
 READY_S = 20.0
 ANSWER_S = 1.0
 STOP_S = 1.8
+_PR_SET_PDEATHSIG = 1
+_LIBC = ctypes.CDLL(None)
 
 
 @click.command()
@@ -28,13 +31,18 @@ def demo(port: int | None) -> None:
     config, _ = box(None, demo=True)
     host, port = config.web.host, port or config.web.port
     _look(host, port)
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, _interrupt)
     name = f"demo-{_now()}"
     common = [sys.executable, "-m", "firmware_host.cli"]
     web = ["web", "--demo", "--evening", name, "--port", str(port)]
-    with _children() as children:
+    with _until_stopped(), _children() as children:
         for words in (["run", "--demo", "--evening", name], web):
             # A group of its own: Ctrl-C comes to this process alone, and it stops them.
-            child = subprocess.Popen([*common, *words], env=os.environ, start_new_session=True)
+            child = subprocess.Popen(
+                [*common, *words], env=os.environ, start_new_session=True,
+                preexec_fn=_end_with_parent,
+            )  # fmt: skip
             children.append(child)
         _wait_ready(host, port, children)
         address = f"http://{host}:{port}/bench"
@@ -64,6 +72,21 @@ def _look(host: str, port: int) -> None:
                 f"another Minuta, has it. Stop that one, or choose another: minuta demo --port "
                 f"{port + 1}"
             ) from error
+
+
+@contextmanager
+def _until_stopped() -> Iterator[None]:
+    """Ctrl-C is no fault, also while it starts."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        with suppress(OSError):  # the terminal may be gone
+            click.echo("\n  Minuta: стоп / stopped.")
+
+
+def _end_with_parent() -> None:
+    """Be told to end when the demo is killed: nobody is left on the port. In the child."""
+    _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 @contextmanager
@@ -114,13 +137,9 @@ def _all_live(children: list["subprocess.Popen[bytes]"]) -> None:
 
 
 def _watch(children: list["subprocess.Popen[bytes]"]) -> None:
-    signal.signal(signal.SIGTERM, _interrupt)
-    try:
-        while True:
-            _all_live(children)
-            time.sleep(0.2)
-    except KeyboardInterrupt:
-        click.echo("\n  Minuta: стоп / stopped.")
+    while True:
+        _all_live(children)
+        time.sleep(0.2)
 
 
 def _interrupt(_number: int, _frame: object) -> None:

@@ -1,6 +1,7 @@
 """The answer grid of 003 and 004: states, removals, credits, standings (RULES A.5, C.1)."""
 
 import pytest
+
 from firmware_host.evening.answers import (
     Answer,
     Grid,
@@ -12,13 +13,9 @@ from firmware_host.evening.answers import (
     missing,
     question_state,
     remove,
-    standing,
-    standings,
-    taken_by,
-    total,
     tour_of,
-    tour_totals,
 )
+from firmware_host.evening.results import standing, standings, taken_by, total, tour_totals
 
 TAKEN, NOT, CONTESTED = Answer("taken"), Answer("not-taken"), Answer("contested")
 

@@ -1,7 +1,8 @@
 """Appeals of 004: window, one a question and team, deposit, votes, deadlines (l.33-36)."""
 
 import pytest
-from firmware_host.evening.answers import Answer, Grid, total
+
+from firmware_host.evening.answers import Answer, Grid
 from firmware_host.evening.appeals import (
     DEPOSIT_RUB,
     Appeal,
@@ -16,6 +17,7 @@ from firmware_host.evening.appeals import (
     verdict,
     window_ns,
 )
+from firmware_host.evening.results import total
 
 S = 1_000_000_000
 TOLD_NS = 5_000 * S
@@ -102,6 +104,8 @@ def test_deadlines():
         assert deadline_ns(tour, announced, third_tour_ns=90 * S) == 12_700 * S
     assert deadline_ns(4, {3: 100 * S}, third_tour_ns=90 * S) is None
     assert deadline_ns(2, announced, third_tour_ns=None) is None
+    # 4-d: another event has one tour on its first day.
+    assert deadline_ns(2, announced, third_tour_ns=90 * S, first_day={1}) == 12_700 * S
 
 
 def test_not_later_than_the_deadline():
@@ -148,3 +152,17 @@ def test_what_was_rejected_or_is_undecided_changes_nothing():
 
     assert applied(GRID, [Ruling(appeal=appeal(), votes=NO)]) == GRID
     assert applied(GRID, [Ruling(appeal=appeal(), votes=undecided)]) == GRID
+
+
+def test_what_two_rulings_give_stays_when_one_of_them_is_left_out():
+    """B by A's appeal and by its own: leaving either out, B keeps its point; so with a removal."""
+    first = Ruling(appeal=appeal(), votes=AYE, also=("B",))
+    own = Ruling(appeal=appeal(2, team="B"), votes=AYE)
+    gone = [
+        Ruling(appeal=appeal(i, team=t, kind="removal"), votes=AYE) for i, t in [(3, "A"), (4, "C")]
+    ]
+
+    assert totals(applied(GRID, [first, own])) == [1, 1, 1]
+    assert totals(applied(GRID, [own])) == [0, 1, 1]
+    assert totals(applied(GRID, [first])) == [1, 1, 1]
+    assert totals(applied(GRID, gone)) == totals(applied(GRID, gone[1:])) == [0, 0, 0]

@@ -1,6 +1,7 @@
 """Cuts of the hat league: held at a tie, let go by a decision (RULES 0-d, 0-e; S10)."""
 
 import pytest
+
 from firmware_host.evening.cut import Missing, advance_totals, by_draw, by_points, cut, let_through
 from firmware_host.evening.places import places, settle
 

@@ -4,6 +4,7 @@ from collections import Counter
 from itertools import islice
 
 import pytest
+
 from firmware_host.evening.chance import below, drawn_one, numbers, shuffled
 from firmware_host.evening.draw import (
     Nothing,
@@ -135,7 +136,7 @@ def test_hand_seating_shows_what_it_breaks():
 
 
 def test_order_of_explaining():
-    """Rotating: each circle begins with the next team. Drawn: by the seed, not by who entered first."""
+    """Rotating: each circle begins with the next team. Drawn: the seed alone decides."""
     assert order_of_circle("ABCDE", 1) == tuple("ABCDE")
     assert order_of_circle("ABCDE", 2) == tuple("BCDEA")
     assert order_of_circle("ABCDE", 6) == tuple("ABCDE")

@@ -1,6 +1,7 @@
 """The stage hour of 002 and the programme of 003 (RULES 2-h, A.4, A.7), worked by hand."""
 
 import pytest
+
 from firmware_host.evening.forecast import (
     Length,
     circles_that_fit,
@@ -97,6 +98,7 @@ FIT = [
     # 1050 s a circle, less one changeover: 3 circles 3120 s, 4 circles 4170 s
     (Length(prep_ns=120 * S, worst_ns=60 * S, planned_ns=60 * S), 5, 3),
     (DRAWING, 0, 0),
+    (Length(prep_ns=0, worst_ns=0, planned_ns=0, changeover_ns=0), 5, 0),
 ]
 
 

@@ -1,6 +1,7 @@
 """Places: shared by default, zero is a value, non-finishers last (RULES A.7, CASES C48, C49)."""
 
 import pytest
+
 from firmware_host.evening.places import Decision, place_text, places, settle
 
 MS = 1_000_000

@@ -1,6 +1,7 @@
 """Penalty series of 003 and shoot-out of 004 (RULES 3-c, 3-d, 3-f, 4-f, 4-i, A.7)."""
 
 import pytest
+
 from firmware_host.evening.places import places, settle
 from firmware_host.evening.series import Group, groups, series
 
@@ -156,3 +157,33 @@ def test_a_block_has_a_question(first_block):
     """A series of nothing would never end."""
     with pytest.raises(ValueError, match="first_block"):
         series((), [], first_block=first_block)
+
+
+def test_a_shoot_out_of_two():
+    """Both, neither, then b alone."""
+    shown = standing(a=9, b=9, c=1)
+
+    assert settled(shown, asked("ab", "", teams="ab"), **SHOOTOUT)[1] == groups(shown)
+    assert settled(shown, asked("ab", "", "b", teams="ab"), **SHOOTOUT) == (
+        {"b": (1, 1), "a": (2, 2), "c": (3, 3)},
+        (),
+    )
+
+
+def test_a_shoot_out_of_five_splits_and_splits_again():
+    """Two and three; then a 1, b 2, e 5 and two on for 3; then d 3, c 4."""
+    shown = standing(a=9, b=9, c=9, d=9, e=9)
+    first = asked("ab", teams="abcde")
+    _, still = settled(shown, first, **SHOOTOUT)
+    assert [(group.place, sorted(group.teams)) for group in still] == [
+        ((1, 2), ["a", "b"]),
+        ((3, 5), ["c", "d", "e"]),
+    ]
+
+    second = [*first, *asked("acd", teams="abcde")]
+    found, still = settled(shown, second, **SHOOTOUT)
+    assert (found["a"], found["b"], found["e"]) == ((1, 1), (2, 2), (5, 5))
+    assert still == (Group(place=(3, 4), teams=frozenset("cd")),)
+
+    found, still = settled(shown, [*second, *asked("d", teams="cd")], **SHOOTOUT)
+    assert (found["d"], found["c"], still) == ((3, 3), (4, 4), ())

@@ -1,6 +1,7 @@
 """Tie-breaks of 001, 002 and question rating (RULES 1-i, A.3, 2-k, C.1; S5, S6, S7)."""
 
 import pytest
+
 from firmware_host.evening.tiebreak import Rounds, question_rating, timed_places, winner_places
 
 S6 = {"A": 413, "B": 413, "C": 383}
@@ -113,3 +114,20 @@ def test_question_rating_by_hand():
     assert question_rating({"A": {1}, "B": {1}, "C": set(), "D": {2}}) == {
         "A": 3, "B": 3, "C": 0, "D": 4,
     }  # fmt: skip
+
+
+def test_two_and_three_equal_times():
+    """1-i: shared; parted by a key as far as it parts them."""
+    assert timed_places({"A": 600, "B": 600, "D": 700}) == {"A": (1, 2), "B": (1, 2), "D": (3, 3)}
+    assert timed_places({"A": 600, "B": 600, "D": 700}, ("violations",), ROUNDS) == {
+        "B": (1, 1),
+        "A": (2, 2),
+        "D": (3, 3),
+    }
+    three = {"A": 600, "B": 600, "C": 600, "E": 500}
+    assert timed_places(three, ("violations",), ROUNDS) == {
+        "E": (1, 1),
+        "B": (2, 3),
+        "C": (2, 3),
+        "A": (4, 4),
+    }

@@ -1,10 +1,13 @@
 """Totals: S6, S9 and S4/S5 of ACCEPTANCE, RULES 1-d, 2-f and A.7, typed by hand."""
 
 import pytest
+
 from firmware_host.evening.totals import (
     Booked,
     Played,
     attempts,
+    implausible,
+    one_ranking,
     overall,
     points_text,
     stage_totals,
@@ -206,3 +209,19 @@ def test_times_at_another_resolution():
     assert time_text(620_200_000_000, S) == "10:20"
     assert time_text(620_250_000_000, 10_000_000) == "10:20.25"
     assert written(20_069_000_000, 10_000_000) == 20_060_000_000
+
+
+@pytest.mark.parametrize(
+    ("exact_ns", "odd"),
+    [(0, True), (400_000, True), (123_000_000, False), (9_999_000_000, False), (None, False)],
+)
+def test_times_that_no_human_makes_are_flagged(exact_ns, odd):
+    """C48: 0.000, 0.0004, 0.123, 9.999 and none; flagged, never thrown away."""
+    assert implausible(exact_ns) is odd
+    assert not implausible(exact_ns, least_ns=0)
+
+
+def test_two_spaces_are_one_ranking_only_with_equal_attempts():
+    """2-i: three attempts in both, or three and four."""
+    assert one_ranking([{"A": 3, "B": 3}, {"C": 3}])
+    assert not one_ranking([{"A": 3, "B": 3}, {"C": 4, "D": 4}])

@@ -8,6 +8,7 @@ called in the child before the command: the way in which a test makes a card slo
 Run as ``python forge.py``.
 """
 
+import gc
 import importlib
 import json
 import os
@@ -15,9 +16,15 @@ import sys
 import time
 from typing import Any
 
+MARK = "-- code "
 PRELOAD = (
     "firmware_host.cli.run",
+    "firmware_host.cli.journal",
+    "firmware_host.cli.scenario",
     "firmware_host.daemon.service",
+    "firmware_host.journal.verify",
+    "firmware_host.report",
+    "firmware_host.scenario.play",
     "hardware.simulated.display",
     "hardware.simulated.switch",
     "hardware.sound.silent",
@@ -38,8 +45,15 @@ def become(order: dict[str, Any]) -> None:
     for name, args in order["hooks"]:
         module, _, function = name.partition(":")
         getattr(importlib.import_module(module), function)(**args)
+    main = importlib.import_module("firmware_host.cli").main
+    for argv in order["before"]:
+        sys.argv = ["minuta", *argv]
+        try:
+            main()
+        except SystemExit as ended:
+            os.write(2, f"\n{MARK}{ended.code or 0}\n".encode())
     sys.argv = ["minuta", *order["argv"]]
-    importlib.import_module("firmware_host.cli").main()
+    main()
 
 
 def wait(pid: int, seconds: float) -> int | None:
@@ -72,6 +86,7 @@ def serve() -> dict[str, Any] | None:
 if __name__ == "__main__":
     for module in PRELOAD:
         importlib.import_module(module)
+    gc.freeze()
     mine = serve()
     if mine is not None:
         become(mine)

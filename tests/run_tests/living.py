@@ -7,7 +7,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -134,12 +134,17 @@ class Box:
         env: Mapping[str, str] | None = None,
         cwd: Path | None = None,
         evening: str = "e",
+        before: Sequence[Sequence[str]] = (),
     ) -> Life:
-        """Start a process, and do not wait for anything."""
+        """Start a process, and do not wait for anything.
+
+        Args:
+            before: Commands that it does first; after each it says `forge.MARK` and the code.
+        """
         argv = argv or ["run", "--config", str(self.config), "--evening", evening]
         order = {
             "do": "start", "argv": argv, "env": dict(self.env if env is None else env),
-            "cwd": str(cwd or self.folder), "log": str(self.log),
+            "cwd": str(cwd or self.folder), "log": str(self.log), "before": before,
             "hooks": [(f"{HOOKS}:{name}", args) for name, args in hooks],
         }  # fmt: skip
         life = Life(self._forge, self._forge.order(**order))
