@@ -19,7 +19,7 @@ def claim_of(turn: Turn, given: Pressed | Held, role: str, force: Force) -> Clai
     assert rule is not None
     mark = rule.mark
     if rule.within_ns is not None and elapsed_ns > rule.within_ns:
-        mark = rule.after
+        mark = rule.after or mark
     mark = force.meant.get(given.i, mark)
     early = bool(rule.held) and rule.within_ns is None and rule.held != mark
     return Claim(

@@ -7,6 +7,7 @@ then the phase.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from firmware_host.engine.rows import row_of
 from firmware_host.engine.rules import KeyRule
 from firmware_host.engine.table import (
     CONFIRM_DEAD_NS,
@@ -19,7 +20,7 @@ from firmware_host.engine.table import (
     STATUS_REASON,
     VERBS,
 )
-from firmware_host.engine.turn import Turn, elapsed_ns, end_ns, phase_of, row_of
+from firmware_host.engine.turn import Turn, elapsed_ns, end_ns, phase_of
 from firmware_host.engine.words import Held, Pressed, Verdict, role_of
 
 

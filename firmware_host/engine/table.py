@@ -104,7 +104,7 @@ def hold_class(key: str, row: str) -> str:
     """
     if row in _HOLDS.get(key, ()):
         return HOLD
-    if key == "stop" and (row, "stop-long") not in VERBS:
+    if key == "stop" and row in ("gong", "claimed"):
         return NONE  # STOP has no hold here: in the signal of 001 it claims at once
     return _ELSEWHERE.get(key, NONE)
 

@@ -12,8 +12,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from firmware_host.engine.rules import END, Phase, Rules, Signal
-from firmware_host.engine.table import LATE_CLAIM_NS
-from firmware_host.engine.wall import BLANK, Wall
 from firmware_host.engine.words import Became, Crossed, Fact, Input, PhaseBegan, Ruled
 
 
@@ -124,34 +122,6 @@ def inputs_of(turn: Turn) -> list[Input]:
 def phase_of(turn: Turn) -> Phase:
     """Return the present phase."""
     return turn.rules.phases[turn.phase]
-
-
-def row_of(turn: Turn, at_ns: int) -> str:
-    """Return in which row of the table of keys a turn stands at an instant."""
-    if turn.claim is not None and turn.status in ("running", "done"):
-        return "claimed"
-    if turn.status == "running":
-        return _running_row(turn)
-    if turn.status == "waiting":
-        before = turn.rules.phases[turn.phase - 1] if turn.phase else None
-        return "prepared" if before is not None and before.prepares else "waiting"
-    if turn.status == "paused":
-        return "stopped" if turn.rules.score.kind == "time" else "paused"
-    if turn.status != "done":
-        return turn.status
-    if turn.rules.hall:
-        return "done-all"
-    fresh = turn.ended_ns is not None and at_ns - turn.ended_ns <= LATE_CLAIM_NS
-    return "done-late" if turn.rules.claims and turn.solved is None and fresh else "done"
-
-
-def _running_row(turn: Turn) -> str:
-    phase = phase_of(turn)
-    if phase.prepares:
-        return "prepare"
-    if any(key.claim for key in phase.keys.values()):
-        return "guessing" if phase.pausable else "gong"
-    return "running" if phase.pausable else "collecting"
 
 
 def elapsed_ns(turn: Turn, at_ns: int) -> int:
@@ -324,34 +294,3 @@ def resume(turn: Turn, at_ns: int) -> tuple[Turn, list[Fact]]:
         turn, status="running", origin_ns=at_ns - turn.stood_ns, run=turn.run + 1, rebooted=False
     )
     return going, [Became(turn=turn.id, status="running", at_ns=at_ns)]
-
-
-def wall_of(turn: Turn) -> Wall:
-    """Return what the hall's wall shows of this turn, as a line."""
-    phase = phase_of(turn)
-    form = "count" if phase.shows in ("count", "zero") else "clock"
-    if phase.for_ns is None:
-        return BLANK
-    if phase.shows == "zero":
-        return Wall(form=form)
-    if turn.status == "closed" or turn.status == "annulled":
-        return BLANK
-    if turn.claim is not None:
-        return _standing(turn, turn.claim.phase, turn.claim.elapsed_ns, "?")
-    if turn.status == "running" and phase.shows == "below-zero":
-        return Wall(running=True, zero_ns=turn.origin_ns, floor_ns=-phase.for_ns, form=form)
-    if turn.status == "running":
-        return Wall(running=True, zero_ns=turn.origin_ns + phase.for_ns, form=form)
-    return _standing(turn, turn.phase, turn.stood_ns, "")
-
-
-def _standing(turn: Turn, index: int, stood_ns: int, mark: str) -> Wall:
-    """Return the wall as it stands at a place of the course."""
-    phase = turn.rules.phases[index]
-    length_ns = phase.for_ns or 0
-    form = "count" if phase.shows in ("count", "zero") else "clock"
-    if phase.shows == "zero":
-        return Wall(form=form, mark=mark)
-    if phase.shows == "below-zero":
-        return Wall(left_ns=-stood_ns, floor_ns=-length_ns, form=form, mark=mark)
-    return Wall(left_ns=max(0, length_ns - stood_ns), form=form, mark=mark)

@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping
 
+from firmware_host.engine.rows import row_of
+from firmware_host.engine.shown import wall_of
 from firmware_host.engine.state import Game
 from firmware_host.engine.table import HOST_KEYS, STATUS_REASON, VERBS
-from firmware_host.engine.turn import Turn, phase_of, row_of, wall_of
+from firmware_host.engine.turn import Turn, phase_of
 from firmware_host.engine.wall import BLANK, Wall
 
 GESTURES = ("start", "start-hold", "stop", "stop-hold", "stop-long", "next", "next-long")

@@ -88,11 +88,13 @@ def _key(bench: Bench, path: str, present: Present, key: KeyText) -> KeyRule:
         bench.not_yet(f"{path}.mark", key.mark)
     then = STAY if key.then is None else _arrow(bench, f"{path}.then", present, key.then)
     within = key.within
+    if within is not None and not key.claim:
+        bench.not_yet(f"{path}.within", within)
     return KeyRule(
         mark=key.mark,
         then=then,
         claim=key.claim,
         within_ns=None if within is None else bench.length_ns(f"{path}.within", within),
-        after=key.after or key.mark,
+        after=key.after or "",
         held=key.held or "",
     )

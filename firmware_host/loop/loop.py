@@ -11,9 +11,9 @@ from dataclasses import asdict
 
 from firmware_host.control.protocol import Request
 from firmware_host.engine.game import deadline_ns
+from firmware_host.engine.rows import row_of
 from firmware_host.engine.state import Game
 from firmware_host.engine.table import NONE, VERBS, hold_class
-from firmware_host.engine.turn import row_of
 from firmware_host.engine.words import Held, Pressed
 from firmware_host.intake.contact_words import EdgeRun
 from firmware_host.intake.fingers import Finger, Step

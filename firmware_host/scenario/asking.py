@@ -20,3 +20,10 @@ def must(holds: bool, found: object) -> None:
 def rows_of(run: Run, name: str) -> list[Row]:
     """Return a list of the result."""
     return cast(list[Row], run.result()[name])
+
+
+def text_of(at_ns: object) -> str:
+    """Write an instant as the file does."""
+    whole, part = divmod(cast(int, at_ns), 1_000_000_000)
+    digits = f"{part:09d}".rstrip("0")
+    return f"{whole}{'.' if digits else ''}{digits}"

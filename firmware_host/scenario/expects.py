@@ -6,13 +6,12 @@ from typing import cast
 
 from firmware_host.engine.view import word
 from firmware_host.formats import parse_ns
-from firmware_host.scenario.asking import Row, Wrong, must, rows_of
+from firmware_host.scenario.asking import Row, Wrong, must, rows_of, text_of
+from firmware_host.scenario.device_questions import DEVICE_QUESTIONS
 from firmware_host.scenario.language import Line
 from firmware_host.scenario.runner import Run
 from firmware_host.scenario.scores import SCORE_QUESTIONS
 from firmware_host.scenario.times import instant_ns, instants_ns
-from hardware.simulated.sound import RecordingPlayer
-from hardware.simulated.switch import RecordingSwitch
 
 
 def ask(run: Run, line: Line) -> None:
@@ -42,24 +41,6 @@ def question_of(words: tuple[str, ...]) -> Callable[[Run, tuple[str, ...]], None
     raise ValueError(f"no such question; there are {', '.join(sorted(QUESTIONS))}, KEY@INSTANT")
 
 
-def _s(at_ns: object) -> str:
-    """Write an instant as the file does."""
-    whole, part = divmod(cast(int, at_ns), 1_000_000_000)
-    digits = f"{part:09d}".rstrip("0")
-    return f"{whole}{'.' if digits else ''}{digits}"
-
-
-def _wall(run: Run, words: tuple[str, ...]) -> None:
-    display = next(one for role, one in run.devices.displays if role == "hall")
-    text = run.display(display.name).text
-    must(text == " ".join(words[1:]), repr(text))
-
-
-def _host(run: Run, words: tuple[str, ...]) -> None:
-    assert run.daemon is not None
-    must(run.daemon.outputs.host_word == " ".join(words[1:]), repr(run.daemon.outputs.host_word))
-
-
 def _phase(run: Run, words: tuple[str, ...]) -> None:
     assert run.daemon is not None
     found = word(run.daemon.play.game.turn)["en"]
@@ -86,7 +67,7 @@ def _cues(run: Run, words: tuple[str, ...], name: str) -> None:
         cue, _, at = item.partition("@")
         expected.extend((cue, at_ns) for at_ns in instants_ns(at, run.case.labels))
     found = [(str(row["cue"]), row["at_ns"]) for row in rows_of(run, name)]
-    must(found == expected, " ".join(f"{cue}@{_s(at_ns)}" for cue, at_ns in found) or "none")
+    must(found == expected, " ".join(f"{cue}@{text_of(at_ns)}" for cue, at_ns in found) or "none")
 
 
 def _signals(run: Run, words: tuple[str, ...]) -> None:
@@ -109,7 +90,7 @@ def _signal(run: Run, words: tuple[str, ...]) -> None:
     must(bool(rows), "no such signal")
     if "until" in words:
         until_ns = instant_ns(words[words.index("until") + 1], run.case.labels)
-        must(rows[0]["until_ns"] == until_ns, f"until {_s(rows[0]['until_ns'])}")
+        must(rows[0]["until_ns"] == until_ns, f"until {text_of(rows[0]['until_ns'])}")
     if "late" in words:
         must(rows[0]["late"] == parse_ns(words[words.index("late") + 1]), rows[0]["late"])
 
@@ -120,7 +101,7 @@ def _no(run: Run, words: tuple[str, ...]) -> None:
         raise ValueError("write: expect no signal from SECONDS to SECONDS")
     from_ns, to_ns = (instant_ns(words[i], run.case.labels) for i in (3, 5))
     heard = [
-        f"{row['cue']}@{_s(row['at_ns'])}"
+        f"{row['cue']}@{text_of(row['at_ns'])}"
         for row in rows_of(run, "signals")
         if from_ns <= cast(int, row["at_ns"]) + cast(int, row["late"]) <= to_ns
     ]
@@ -143,7 +124,7 @@ def _press(run: Run, words: tuple[str, ...]) -> None:
 def _presses(run: Run, words: tuple[str, ...]) -> None:
     """presses KEY COUNT"""
     found = [r for r in rows_of(run, "presses") if r["key"] == words[1]]
-    must(len(found) == int(words[2]), ", ".join(_s(r["at_ns"]) for r in found) or "none")
+    must(len(found) == int(words[2]), ", ".join(text_of(r["at_ns"]) for r in found) or "none")
 
 
 def _turn(run: Run, words: tuple[str, ...]) -> None:
@@ -168,14 +149,8 @@ def _turns(run: Run, words: tuple[str, ...]) -> None:
 def _phases(run: Run, words: tuple[str, ...]) -> None:
     """phases 1 discuss@5 collect@65"""
     row = rows_of(run, "turns")[int(words[1]) - 1]
-    found = [f"{p['id']}@{_s(p['from_ns'])}" for p in cast(list[Row], row["phases"])]
+    found = [f"{p['id']}@{text_of(p['from_ns'])}" for p in cast(list[Row], row["phases"])]
     must(found == list(words[2:]), " ".join(found))
-
-
-def _countdown(run: Run, words: tuple[str, ...]) -> None:
-    """countdown DISPLAY 10@160 9@161 …: these texts in this order, each from this instant"""
-    frames = [r for r in rows_of(run, "displays") if r["display"] == words[1]]
-    _between(run, words, [(str(r["text"]), cast(int, r["from_ns"])) for r in frames])
 
 
 def _alarm(run: Run, words: tuple[str, ...]) -> None:
@@ -183,7 +158,7 @@ def _alarm(run: Run, words: tuple[str, ...]) -> None:
     rows = [r for r in rows_of(run, "alarms") if r["kind"] == words[1] and "ended" not in r]
     must(bool(rows), ", ".join(str(r["kind"]) for r in rows_of(run, "alarms")) or "no alarm")
     if len(words) > 2:
-        spans = [f"{_s(r['from_ns'])}-{_s(r['to_ns'])}" for r in rows]
+        spans = [f"{text_of(r['from_ns'])}-{text_of(r['to_ns'])}" for r in rows]
         must(words[2] in spans, ", ".join(spans))
 
 
@@ -223,33 +198,6 @@ def _marks_of_team(run: Run, words: tuple[str, ...]) -> None:
         must(len(found) == int(count), f"{key} {len(found)}")
 
 
-def _switch(run: Run, words: tuple[str, ...]) -> None:
-    """switch buzzer-hall on@60 off@60.5: its changes from the first to the last of these"""
-    switches = (one for _, one in (*run.devices.lamps, *run.devices.buzzers))
-    named = {one.name: one for one in switches if isinstance(one, RecordingSwitch)}
-    if words[1] not in named:
-        raise ValueError(f"no switch is called {words[1]!r}; there are {', '.join(named)}")
-    changes = [("on" if on else "off", at_ns) for at_ns, on in named[words[1]].changes]
-    _between(run, words, changes)
-
-
-def _heard(run: Run, words: tuple[str, ...]) -> None:
-    """heard start@5 ten-left@55: what the loudspeaker played, from the first to the last"""
-    assert isinstance(run.devices.sound, RecordingPlayer)
-    _between(run, words, [(sound, at_ns) for at_ns, sound in run.devices.sound.plays])
-
-
-def _between(run: Run, words: tuple[str, ...], all_of_it: list[tuple[str, int]]) -> None:
-    """Compare WHAT@INSTANT … with what happened from the first instant to the last."""
-    expected = []
-    for item in words[2 if words[0] in ("countdown", "switch") else 1 :]:
-        what, _, at = item.partition("@")
-        expected.append((what, instant_ns(at, run.case.labels)))
-    first_ns, last_ns = expected[0][1], expected[-1][1]
-    found = [one for one in all_of_it if first_ns <= one[1] <= last_ns]
-    must(found == expected, " ".join(f"{what}@{_s(at_ns)}" for what, at_ns in found) or "none")
-
-
 def _no_alarm(run: Run, words: tuple[str, ...]) -> None:
     rows = [str(r["kind"]) for r in rows_of(run, "alarms")]
     must(not rows, ", ".join(rows))
@@ -259,7 +207,7 @@ def _changed(run: Run, words: tuple[str, ...]) -> None:
     """changed seat2@75: the verdicts that a rejudgement would change, exactly"""
     assert run.whatif is not None
     presses = run.report().presses
-    found = {f"{presses[i]['key']}@{_s(presses[i]['at_ns'])}" for i in run.whatif.changed}
+    found = {f"{presses[i]['key']}@{text_of(presses[i]['at_ns'])}" for i in run.whatif.changed}
     must(found == set(words[1:]), ", ".join(sorted(found)) or "none")
 
 
@@ -286,9 +234,8 @@ def _mode(run: Run, words: tuple[str, ...]) -> None:
 
 
 QUESTIONS: Mapping[str, Callable[[Run, tuple[str, ...]], None]] = {
+    **DEVICE_QUESTIONS,
     **SCORE_QUESTIONS,
-    "wall": _wall,
-    "host": _host,
     "phase": _phase,
     "question": _number,
     "tour": _tour,
@@ -302,15 +249,12 @@ QUESTIONS: Mapping[str, Callable[[Run, tuple[str, ...]], None]] = {
     "turn": _turn,
     "turns": _turns,
     "phases": _phases,
-    "countdown": _countdown,
     "alarm": _alarm,
     "changed": _changed,
     "comparable": _comparable,
     "ended": _ended,
     "ruling": _ruling,
     "marks": _marks,
-    "switch": _switch,
-    "heard": _heard,
     "same": _same,
     "mode": _mode,
 }

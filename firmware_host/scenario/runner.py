@@ -1,28 +1,22 @@
 """Plays one case: the board of the file, the daemon of `minuta run`, a clock turned by hand."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from firmware_host.config import (
     Config,
-    Plan,
-    PlanStage,
-    boards,
-    default_config,
-    simulated,
 )
 from firmware_host.control.protocol import Reply, Request
 from firmware_host.daemon import Daemon, Devices, build_devices
 from firmware_host.daemon.kitchen import Texts
-from firmware_host.errors import Fault, FileFaults
-from firmware_host.formats import parse_ns
 from firmware_host.journal.opening import Options
 from firmware_host.journal.reader import read_evening
 from firmware_host.journal.record import Record
 from firmware_host.journal.simulated import SimulatedFiles
 from firmware_host.replay import fold
 from firmware_host.report import Report, report, rows
+from firmware_host.scenario.case_config import config_of
 from firmware_host.scenario.language import ASKING, Case, Line, value_of
 from firmware_host.scenario.stepper import Stepper
 from firmware_host.standings import Standings, standings
@@ -73,7 +67,7 @@ class Run:
     _unasked: list[Line] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.config = _config(self.case, self.file)
+        self.config = config_of(self.case, self.file)
         self.stepper = Stepper(self.clock, -LEAD_NS)
         self.devices = build_devices(self.config, self.clock)
         self.files = SimulatedFiles()
@@ -171,6 +165,10 @@ class Run:
     def clock_ns(self, at_ns: int) -> int:
         """Return an instant of scenario time on the present boot's clock."""
         return at_ns - self.stepper.base_ns
+
+    def scenario_ns(self, at_ns: int) -> int:
+        """Return an instant of the present boot's clock in scenario time."""
+        return at_ns + self.stepper.base_ns
 
     def line_of(self, key: str) -> tuple[SimulatedButtons, str]:
         """Return the source and line of a key.
@@ -285,35 +283,3 @@ class Run:
             "standings": self.standings().rows(self.case.tiebreak),
             "displays": frames,
         }
-
-
-def _config(case: Case, file: str) -> Config:
-    """Return the demo's config with the case's board and format, all simulated."""
-    known = boards()
-    if case.board not in known:
-        remedy = f"there is no such board: write one of {', '.join(known)}"
-        raise FileFaults(file, [Fault("board", case.board, remedy)])
-    board = simulated(known[case.board])
-    if case.hold_back is not None:
-        hold_back_ns = parse_ns(case.hold_back)
-        board = replace(
-            board,
-            sources=tuple(replace(one, hold_back_ns=hold_back_ns) for one in board.sources),
-        )
-    config = default_config()
-    plan = Plan(
-        teams={team: name for team, (name, _) in case.teams.items()},
-        stages=tuple(
-            PlanStage(stage, formats, circles, tuple(case.teams))
-            for stage, formats, circles in case.stages
-            if not case.only or stage in case.only
-        ),
-    )
-    choice = replace(config.format, id=case.format, set=case.set, tours=case.tours)
-    return replace(
-        config,
-        board=board,
-        format=choice,
-        sound=replace(config.sound, kind="simulated"),
-        plan=plan if plan.stages else None,
-    )

@@ -80,7 +80,7 @@ def test_a_format_that_nobody_has_seen() -> None:
         "floor": "none",
     }
     assert rules.repeat_ns["ok"] == 1_000_000_000
-    assert rules.settings["worth"] == 1.5
+    assert rules.settings["worth"] == "1.5"
 
 
 def test_settings_change_it() -> None:
