@@ -39,7 +39,7 @@ id  = "chgk-003"
 set = {{ {settings} }}
 """
 
-Hook = tuple[str, dict[str, object]]
+Hook = tuple[str, Mapping[str, object]]
 
 
 class Forge:

@@ -5,6 +5,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -30,7 +31,7 @@ def flood(table: Table, key: str, every_ns: int, from_ns: int, until_ns: int) ->
     many = max(1, BATCH_NS // every_ns)
     for first in range(0, len(stamps), many):
         batch = stamps[first : first + many]
-        table.at(batch[-1][1], lambda batch=batch: inject(batch))  # type: ignore[misc]
+        table.at(batch[-1][1], partial(inject, batch))
     return len(stamps)
 
 
@@ -45,7 +46,7 @@ def counted(records: list[Record], line: str) -> tuple[int, int]:
         if record.kind == "edges"
         and any(edge.line == line for edge in edges_of([record]))
     )  # fmt: skip
-    return single + sum(r.data["n"] + r.data["lost"] for r in runs), size  # type: ignore[operator, misc]
+    return single + sum(r.data["n"] + r.data["lost"] for r in runs), size  # type: ignore[operator]
 
 
 def one_line_floods(folder: Path, seconds: int) -> None:

@@ -14,7 +14,7 @@ from firmware_host.config import boards
 from firmware_host.control.client import LinkLost
 from firmware_host.control.protocol import Reply
 from firmware_host.journal.record import Record
-from run_tests.living import Box, Life, edges_of, press, running, state, until
+from run_tests.living import Box, Hook, Life, edges_of, press, running, state, until
 
 KEYS = ("start", "start", "stop", "ok", "next", "seat1", "seat2", "seat3", "seat4")
 IN_FLIGHT_S = 0.05
@@ -194,7 +194,7 @@ def test_the_same_kill_with_its_ring_loses_none(box: Box) -> None:
     )
 
 
-def started(box: Box, *hooks: tuple[str, dict[str, object]]) -> tuple[Life, Mapping[str, Any]]:
+def started(box: Box, *hooks: Hook) -> tuple[Life, Mapping[str, Any]]:
     """Start a daemon and a turn; return what a snapshot said of it."""
     life = box.start(*hooks)
     with box.client() as client:
@@ -256,14 +256,15 @@ def test_a_power_cut_before_the_sync_leaves_no_turn(box: Box) -> None:
         assert viewer.request("subscribe").ok
         press(client, "start")
         until(client, running)
-        seen = []
+        seen: list[Any] = []
         while (said := viewer.receive(0.3)) is not None:
             assert not isinstance(said, Reply)
             seen.append(said.state)
         viewer.close()
-    start_n = next(row["n"] for found in seen for row in found["presses"])  # type: ignore[attr-defined]
+        seen.append(state(client))
+    start_n = next(row["n"] for found in seen for row in found["presses"])
     assert running(seen[-1])
-    assert all(found["durable_n"] < start_n for found in seen)  # type: ignore[operator]
+    assert all(found["durable_n"] < start_n for found in seen)
     life.kill()
     journal = box.evening() / "journal.jsonl"
     with journal.open("r+b") as file:

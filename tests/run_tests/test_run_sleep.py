@@ -159,8 +159,8 @@ def test_a_ring_that_is_cut_or_garbled_keeps_no_daemon_from_starting(tmp_path: P
         for _ in range(30):
             garbled[dice.randrange(20_000)] = dice.randrange(256)
         cuts.append(bytes(garbled))
-    for number, garbled in enumerate(cuts):
-        ring.write_bytes(garbled)
+    for number, spoiled in enumerate(cuts):
+        ring.write_bytes(spoiled)
         (tmp_path / "evening" / "journal.jsonl").write_bytes(journal)
         table.start()
         table.run(100 * MS)
