@@ -38,16 +38,19 @@ def report(records: Iterable[Record], place: Place = monotonic) -> Report:
     """Read an evening."""
     found = Report()
     for record in records:
-        reader = _READERS.get(record.kind)
-        if reader is None:
-            continue
-        try:
-            reader(found, record, place)
-        except (LookupError, TypeError, ValueError) as error:
-            found.unread.append(
-                f"record {record.n} ({record.kind}) is not as it should be: {error!r}"
-            )
+        take(found, record, place)
     return found
+
+
+def take(found: Report, record: Record, place: Place = monotonic) -> None:
+    """Take one more record into a report; what it does not speak of is passed over."""
+    reader = _READERS.get(record.kind)
+    if reader is None:
+        return
+    try:
+        reader(found, record, place)
+    except (LookupError, TypeError, ValueError) as error:
+        found.unread.append(f"record {record.n} ({record.kind}) is not as it should be: {error!r}")
 
 
 def _int(value: object) -> int:

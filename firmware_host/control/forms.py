@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping
 MAX_NAME = 64
 MAX_TEXT = 1000
 """Characters of a free text, such as a ruling's reason: its journal line must stay a line."""
+MAX_STEP = 100
+"""How often one ruling books a thing, or takes it away."""
 MAX_WHOLE = 2**53
 """Whole numbers are below this, so that every client reads them exactly."""
 
@@ -20,6 +22,7 @@ ARGS: Mapping[str, Mapping[str, str]] = {
     "rule": {
         "what": "name!", "because": "text!", "target": "int",
         "for": "name", "turn": "int", "as": "name", "team": "name",
+        "by": "step", "at_ns": "instant",
     },
     "silence": {"alarm": "id!"},
 }  # fmt: skip
@@ -60,6 +63,14 @@ def _is_whole(value: object) -> bool:
     return type(value) is int and 0 <= value < MAX_WHOLE
 
 
+def _is_step(value: object) -> bool:
+    return type(value) is int and abs(value) <= MAX_STEP
+
+
+def _is_instant(value: object) -> bool:
+    return type(value) is int and 0 <= value < 2**63
+
+
 def _is_plain(value: object) -> bool:
     whole = type(value) is int and abs(value) < MAX_WHOLE
     return whole or isinstance(value, bool) or (isinstance(value, str) and len(value) <= MAX_TEXT)
@@ -71,6 +82,8 @@ def _is_map(value: object) -> bool:
 
 _KINDS: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "bool": (lambda value: isinstance(value, bool), "true or false"),
+    "step": (_is_step, f"a whole number from -{MAX_STEP} to {MAX_STEP}"),
+    "instant": (_is_instant, "whole nanoseconds"),
     "int": (_is_whole, "a whole number from 0"),
     "name": (_is_name, f"a text of 1 to {MAX_NAME} characters"),
     "text": (

@@ -21,9 +21,10 @@ Verbs, and their args:
 | rule | what, target?, because, and its own args | a ruling; words of KEYS.md |
 | silence | alarm | a lasting alarm was seen by a person |
 
-Rulings of `rule`: `late-start` {for: "3s"}, `give-back` {for: "5s"}, `annul` {turn?}, `mark`
+Rulings of `rule`: `void` {target}, `guess-was-at` {target, at_ns}, `confirm-as` {target, as},
+`violation` {team?, by?}, `hint` {team, by?}, `late-start` {for: "3s"}, `give-back` {for: "5s"}, `annul` {turn?}, `mark`
 {target, as}, `cancel-press` {target}, `admit` {target}, `undo` {target}.
-`target` is the input number `i` of a press or ruling.
+`target` is the input number `i` of a press or ruling; `turn` in a booked one names another turn.
 
 `action_id` makes a request safe to repeat: the same id gets the same reply for the whole
 evening. `if_n` is the `n` of the snapshot the person was looking at: where a ruling newer
@@ -37,7 +38,12 @@ The snapshot. Numbers that may pass 2**53 are strings; `*_ns` are of the monoton
     boot, n, durable_n, recorded (bool: this file system can be trusted), mode, mono_ns "…"
     product, board {id, simulated, keys [{key, role, source, pressed}]}, languages
     format {id, name {ru,en}, settings {…}}, formats [{id, name}]
-    turn {id, number, tour, in_tour, status, phase, word {ru,en}, settled}
+    formats [{…, rehearsal, source, missing [key roles], claims [marks], books ["violation"]}]
+    turn {id, number, tour, in_tour, status, phase, word {ru,en}, settled,
+          team, stage, circle, kind, marks {mark: count}, outcome, score, unit "points"|"s",
+          actors {key: score}, claim null | {key, elapsed_ns, mark, held},
+          price_now, prices [{at_ns "…", score}]}   what a guess is worth, and when that changes
+    teams  {id: name}, standings [{team, place [from, to], total, attempts}]   of a plan
     wall   {mode "run"|"stand"|"blank", zero_ns "…" (run), left_ns (stand), floor_ns,
             form "clock"|"count", mark "" | "?", length_ns, host_word "" | "HOLD"}
     plan   [{id, cue, sound, due_ns "…", length_ns}]     the next signals if nothing more comes
@@ -48,8 +54,9 @@ The snapshot. Numbers that may pass 2**53 are strings; `*_ns` are of the monoton
     sources [{name, alive, why, stamped, u_ns, hold_back_ns}]
     presses [{i, n, key, turn, at_ns "…", elapsed_ns, verb, reason, marginal}]   the last eight
     rulings [{i, turn, what, by, why, reason}]           of this turn, the last eight
-    may    {start, "start-hold", stop, "stop-hold", "stop-long", next, "next-long": verb or reason}
-    alarms [{id, kind, args {…}, since_ns "…", lasting}]
+    may    {start, "start-hold", stop, "stop-hold", "stop-long", next, "next-long": verb or reason;
+            ok, skip, viol, seat, table: the mark or reason, where the format has the key}
+    alarms [{id, kind, args {…; from_s, to_s: times in the turn, for_s}, since_ns "…", lasting}]
     real_time (bool), late {p99_us, max_us, count}
 """  # noqa: E501  (the table of verbs)
 

@@ -11,10 +11,10 @@ from pathlib import Path
 
 from firmware_host.config import Config
 from firmware_host.daemon.devices import Devices, timing_of
+from firmware_host.daemon.earlier import Earlier
 from firmware_host.daemon.kitchen import HostKitchen, Texts
 from firmware_host.daemon.pack import load_pack
 from firmware_host.daemon.snapshot import PRODUCT, Snapshots
-from firmware_host.engine.words import Restarted
 from firmware_host.intake.contact_words import TIMINGS
 from firmware_host.intake.intake import Intake
 from firmware_host.journal.opening import Evening, Options, open_evening
@@ -72,7 +72,6 @@ class Daemon:
         self.evening: Evening = open_evening(folder, ring, clock, facts, options=options)
         self._folded = self._fold()
         self._publish = publish
-        self._described = ""
         self._sounding = True
         self.idle: Callable[[int], None] = lambda now_ns: None
         """Called by the loop when no turn runs and nothing waits."""
@@ -137,9 +136,13 @@ class Daemon:
     def start(self) -> None:
         """Claim the lines and go on with the evening, or begin it. Wakes are set by then."""
         before = bool(self._folded.game.turn)
-        self._remember()
-        self._write_missing()
-        self._describe()
+        earlier = Earlier(
+            self.evening, self._folded, self.play, self.desk,
+            {(key.source, key.line): key.key for key in self._devices.board.keys},
+        )  # fmt: skip
+        earlier.remember()
+        earlier.write_missing(self._clock.now_ns())
+        self._describe(earlier.board_sha)
         if self._folded.difference:
             text = self._folded.difference[:MOST_TEXT]
             self.play.alarms.sound("journal-differs", self._clock.now_ns(), text=text)
@@ -151,7 +154,7 @@ class Daemon:
         self._clocks.record("start", now_ns)
         self.intake.reached_ns = now_ns
         if before:
-            self._go_on(now_ns)
+            earlier.go_on(now_ns)
         else:
             self.choose(self._config.format.id, self._config.format.set)
 
@@ -167,20 +170,7 @@ class Daemon:
             return
         self.play.choose(choice.chosen, choice.texts, REHEARSAL if choice.rehearsal else MATCH)
 
-    def _remember(self) -> None:
-        """Know the earlier life of this evening again: presses, rulings, formats, action ids."""
-        records = self.evening.found.records
-        for ruling, fact, n in self.play.recent.remember(records):
-            action_id = ruling.args.get("action_id")
-            if isinstance(action_id, str):
-                self.desk.remember(fact.i, fact.turn, n, action_id, fact.reason)
-        for record in records:
-            if record.kind == "format":
-                self.play.formats.add(str(record.data.get("sha")))
-            elif record.kind == "board":
-                self._described = str(record.data.get("sha"))
-
-    def _describe(self) -> None:
+    def _describe(self, described: str) -> None:
         """Write all that the outcome depends on besides the format, once and when it changes."""
         board = self._devices.board
         timings = {one.name: asdict(TIMINGS[timing_of(board, one.name)]) for one in board.sources}
@@ -188,30 +178,10 @@ class Daemon:
             {"board": asdict(board), "timings": timings}, sort_keys=True, ensure_ascii=False
         )
         sha = hashlib.sha256(text.encode()).hexdigest()
-        if sha != self._described:
+        if sha != described:
             self.evening.journal.append(
                 "board", {"id": board.id, "sha": sha, "text": text}, self._clock.now_ns()
             )
-
-    def _write_missing(self) -> None:
-        """Write the facts that the last input had brought when the power went."""
-        for kind, data in self._folded.missing:
-            self.evening.journal.append(kind, data, self._clock.now_ns())
-        self.evening.found.records.clear()
-
-    def _go_on(self, now_ns: int) -> None:
-        found = self.evening.found
-        alive_ns = found.alive_ns if found.alive_ns is not None else now_ns
-        reboot = not found.same_clock
-        turn = self._folded.game.turn
-        if not reboot:
-            span: dict[str, object] = {"from_ns": alive_ns, "to_ns": now_ns}
-            self.evening.journal.append("blind", span, now_ns)
-            if turn is not None and turn.status in ("running", "waiting", "paused"):
-                self.play.alarms.sound("unheard", now_ns, from_ns=alive_ns, to_ns=now_ns)
-        elif turn is not None and turn.status == "running":
-            self.play.alarms.sound("rebooted", now_ns, last_ns=alive_ns, doubt_ns=DOUBT_NS)
-        self.play.come_back(Restarted(i=0, alive_ns=alive_ns, at_ns=now_ns, reboot=reboot))
 
     def _ask_source(self, name: str, at_ns: int) -> None:
         self._devices.sources[name].ask(at_ns)
@@ -288,7 +258,3 @@ class Daemon:
         for source in self._devices.sources.values():
             source.close()
         self.evening.kill()
-
-
-DOUBT_NS = 5_000_000_000 + 50_000_000
-"""After a power cut the last instant known is at most a pulse and a sync old (REALTIME e)."""

@@ -64,6 +64,7 @@ class HostKitchen:
         self._pack = pack
         self._clock = clock
         self.sound_kind = config.sound.kind
+        self.teams: Mapping[str, str] = {} if config.plan is None else config.plan.teams
         self.formats: Mapping[str, Format] = builtin()
         if config.format.folder is not None:
             self.formats = load_folder(config.format.folder, self.formats)

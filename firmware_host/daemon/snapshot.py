@@ -4,14 +4,18 @@ from collections.abc import Mapping
 
 from firmware_host.daemon.devices import Devices
 from firmware_host.daemon.kitchen import HostKitchen
-from firmware_host.engine.turn import Turn, phase_of
-from firmware_host.engine.view import may, wall, word
+from firmware_host.daemon.shown import format_row, span_in_turn
+from firmware_host.engine.outcome import judged
+from firmware_host.engine.turn import Turn, inputs_of, phase_of
+from firmware_host.engine.view import may, prices, wall, word
 from firmware_host.engine.wall import Wall
 from firmware_host.intake.intake import Intake
 from firmware_host.journal.opening import Evening
+from firmware_host.loop.alarms import Alarm
 from firmware_host.loop.lateness import Lateness
 from firmware_host.loop.play import Play
 from firmware_host.loop.signals import Fired
+from firmware_host.report import half, seconds
 from hardware.clock import Clock
 
 PLANNED = 20
@@ -40,6 +44,7 @@ class Snapshots:
         self._lateness = lateness
         self.real_time = False
         self._steady = self._board()
+        self._spans: dict[int, Mapping[str, object]] = {}
 
     def make(self) -> dict[str, object]:
         """Return the snapshot of now."""
@@ -63,6 +68,7 @@ class Snapshots:
                 for signal in play.signals.planned[:PLANNED]
             ],
             "fired": [_fired(one) for one in play.signals.fired],
+            "standings": play.table.rows(self._order(), journal.mode),
             "presses": play.recent.presses,
             "rulings": play.recent.rulings,
             "may": may(play.game.turn, self._clock.now_ns()),
@@ -85,16 +91,20 @@ class Snapshots:
             {"key": key.key, "role": key.key.rstrip("0123456789"), "source": key.source}
             for key in board.keys
         ]
-        formats = [
-            {"id": fmt.id, "name": dict(fmt.name), "rehearsal": fmt.rehearsal}
-            for fmt in self._kitchen.formats.values()
-        ]
+        roles = frozenset(str(key["role"]) for key in keys)
+        formats = [format_row(fmt, roles) for fmt in self._kitchen.formats.values()]
         return {
             "product": PRODUCT,
             "board": {"id": board.id, "simulated": board.simulated, "keys": keys},
             "formats": formats,
+            "teams": dict(self._kitchen.teams),
             "languages": ["ru", "en"],
         }
+
+    def _order(self) -> tuple[str, ...]:
+        """Return the teams of the plan at the table, as they play."""
+        stages = self._play.game.stages
+        return tuple(dict.fromkeys(team for stage in stages for team in stage.teams))
 
     def _format(self) -> Mapping[str, object]:
         rules = self._play.game.rules
@@ -105,12 +115,22 @@ class Snapshots:
     def _turn(self, turn: Turn | None) -> Mapping[str, object] | None:
         if turn is None:
             return None
+        now_ns = self._clock.now_ns()
+        worth = judged(turn, now_ns)
+        shown = seconds if worth.unit == "ns" else half
         return {
             "id": turn.id, "number": turn.number, "tour": turn.tour, "in_tour": turn.in_tour,
             "status": turn.status, "phase": phase_of(turn).id, "word": dict(word(turn)),
             "began_ns": None if turn.began_ns is None else str(turn.began_ns),
             "settled": self._intake.pending_ns() is None, "replays": turn.replays,
             "rebooted": turn.rebooted,
+            "team": turn.team, "stage": turn.stage, "circle": turn.circle,
+            "kind": turn.rules.score.kind, "marks": dict(turn.marks), "outcome": worth.outcome,
+            "score": None if worth.score is None else shown(worth.score),
+            "unit": "s" if worth.unit == "ns" else "points",
+            "actors": {key: shown(value) for key, value in worth.actors.items()},
+            "claim": _claim(turn),
+            **_prices(turn, now_ns),
         }  # fmt: skip
 
     def _outputs(self) -> Mapping[str, object]:
@@ -143,13 +163,22 @@ class Snapshots:
         ]  # fmt: skip
 
     def _alarms(self) -> list[Mapping[str, object]]:
+        alarms = list(self._play.alarms)
+        self._spans = {alarm.id: self._span(alarm) for alarm in alarms}
         return [
             {
-                "id": alarm.id, "kind": alarm.kind, "args": dict(alarm.args),
+                "id": alarm.id, "kind": alarm.kind,
+                "args": {**alarm.args, **self._spans[alarm.id]},
                 "since_ns": str(alarm.since_ns), "lasting": alarm.lasting,
             }
-            for alarm in self._play.alarms
+            for alarm in alarms
         ]  # fmt: skip
+
+    def _span(self, alarm: Alarm) -> Mapping[str, object]:
+        """Say an alarm's instants as times in the turn; they stay as they were first said."""
+        if alarm.id not in self._spans:
+            return span_in_turn(alarm.args, self._play.game.turn)
+        return self._spans[alarm.id]
 
 
 def _wall(line: Wall, turn: Turn | None) -> dict[str, object]:
@@ -162,6 +191,25 @@ def _wall(line: Wall, turn: Turn | None) -> dict[str, object]:
     if line.running:
         return {"mode": "run", "zero_ns": str(line.zero_ns), **form}
     return {"mode": "stand", "left_ns": line.left_ns, **form}
+
+
+def _claim(turn: Turn) -> Mapping[str, object] | None:
+    if turn.claim is None:
+        return None
+    press = next((one for one in inputs_of(turn) if one.i == turn.claim.i), None)
+    return {
+        "key": getattr(press, "key", ""), "elapsed_ns": turn.claim.elapsed_ns,
+        "mark": turn.claim.mark, "held": turn.claim.held,
+    }  # fmt: skip
+
+
+def _prices(turn: Turn, now_ns: int) -> Mapping[str, object]:
+    """Return what a guess is worth now, and when that changes if nothing more comes."""
+    steps = prices(turn, now_ns)
+    return {
+        "price_now": half(steps[0][1]) if steps else None,
+        "prices": [{"at_ns": str(at_ns), "score": half(worth)} for at_ns, worth in steps[1:]],
+    }
 
 
 def _id(key: tuple[int, int, int, int]) -> str:

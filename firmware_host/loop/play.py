@@ -26,6 +26,7 @@ from firmware_host.intake.intake import Intake
 from firmware_host.loop.alarms import Alarms
 from firmware_host.loop.recent import Recent
 from firmware_host.loop.signals import Fired, Signals
+from firmware_host.loop.table import Table
 from firmware_host.outputs.outputs import Outputs
 from firmware_host.replay import fact_record, input_record
 from hardware.edges import Edge
@@ -68,9 +69,13 @@ class Play:
         self.alarms = Alarms(self._record)
         self.signals = Signals(self._give, self._retract, self._miss)
         self.recent = Recent()
+        self.table = Table()
         self.ear: dict[str, object] = {}
         self.changed = True
         self._i = last_i
+        self.mode = journal.mode
+        """Whether the turns to come are a match or a rehearsal; `modes` of those that are."""
+        self.modes: dict[int, str] = {}
         self.formats: set[str] = set()
         """SHA-256 of each format whose text stands in the journal."""
 
@@ -86,7 +91,13 @@ class Play:
     def rule(self, ruling: Ruled) -> tuple[int, list[Fact]]:
         """Tell the engine of a ruling; return its number and the facts."""
         ruling = replace(ruling, i=self._next_i())
-        return ruling.i, self._tell(ruling)
+        turn = engine.find_turn(self.game, ruling.target, ruling.args.get("turn"))
+        mode = self.journal.mode
+        if turn is not None:
+            self.journal.mode = self.modes.get(turn.id, mode)
+        facts = self._tell(ruling)
+        self.journal.mode = self.mode
+        return ruling.i, facts
 
     def choose(self, chosen: Chosen, texts: Mapping[str, tuple[str, str]], mode: str) -> None:
         """Put formats on the table; the full text of each is journaled before its first use.
@@ -94,7 +105,7 @@ class Play:
         Args:
             texts: SHA-256 -> id and text.
         """
-        self.journal.mode = mode
+        self.mode = mode
         for sha, (format_id, text) in texts.items():
             if sha not in self.formats:
                 self.formats.add(sha)
@@ -133,6 +144,8 @@ class Play:
         for fact in facts:
             kind, data = fact_record(fact)
             at_ns = fact.due_ns if isinstance(fact, Crossed) else fact.at_ns
+            if isinstance(fact, TurnOpened):
+                self.journal.mode = self.modes[fact.turn] = self.mode
             self._record(kind, data, at_ns)
         self.outputs.show(self.game, self.now_ns())  # what is kept may be seen
         for fact in facts:
@@ -143,6 +156,7 @@ class Play:
     def _note(self, fact: Fact, n: int, given: Input | None) -> None:
         """Remember what the snapshot shows, and let the host hear it."""
         self.recent.note(fact, n, given)
+        self.table.note(fact, self.journal.mode)
         if isinstance(fact, TurnOpened):
             self.outputs.host_word = ""
         if not isinstance(fact, Verdict):
