@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from firmware_host.engine.claims import claim_of, confirm, confirm_held, fail, reject, take_back
 from firmware_host.engine.judge import NO_FORCE, Force, judge, key_rule, verdict
-from firmware_host.engine.overdue import settle_overdue
+from firmware_host.engine.overdue import LONG_AGO_NS, settle_overdue
 from firmware_host.engine.rules import STAY
 from firmware_host.engine.table import HOST_KEYS, JUDGE_KEYS
 from firmware_host.engine.turn import (
@@ -51,7 +51,8 @@ def _remember(turn: Turn, given: Pressed | Held, reason: str | None) -> Turn:
         last = {**last, given.key: given.from_ns}
     role = role_of(given.key)
     accepted = reason is None and (role in HOST_KEYS or role in JUDGE_KEYS)
-    return replace(turn, last=last, quiet_ns=given.from_ns if accepted else turn.quiet_ns)
+    since_ns = given.at_ns if isinstance(given, Held) else given.from_ns
+    return replace(turn, last=last, quiet_ns=since_ns if accepted else turn.quiet_ns)
 
 
 def _carry_out(
@@ -112,18 +113,25 @@ def catch_up(turn: Turn, at_ns: int) -> tuple[Turn, list[Fact]]:
     return turn, [*facts, *owed]
 
 
+def _after_reboot(turn: Turn, back: Restarted, facts: list[Fact]) -> tuple[Turn, list[Fact]]:
+    """Stand at the last instant known. What was measured on the old clock is long ago."""
+    turn = replace(
+        turn, last={}, quiet_ns=None, confirmed_ns=None, run=turn.run + 1,
+        passed=dict.fromkeys(turn.passed, LONG_AGO_NS),
+        heard=dict.fromkeys(turn.heard, LONG_AGO_NS),
+    )  # fmt: skip
+    if turn.status != "running":
+        return replace(turn, rebooted=turn.status != "ready"), facts
+    stood_ns = max(0, back.alive_ns - turn.origin_ns)
+    stood = replace(turn, status="paused", stood_ns=stood_ns, rebooted=True)
+    return stood, [*facts, Became(turn=turn.id, status="paused", at_ns=back.alive_ns)]
+
+
 def come_back(turn: Turn, back: Restarted) -> tuple[Turn, list[Fact]]:
     """Go on after a restart, or stand after a reboot (REALTIME e)."""
     turn, facts = advance(turn, back.alive_ns)
     if back.reboot:
-        turn = replace(turn, last={}, quiet_ns=None)
-        if turn.status != "running":
-            return replace(turn, rebooted=turn.status != "ready", run=turn.run + 1), facts
-        stood = replace(
-            turn, status="paused", stood_ns=back.alive_ns - turn.origin_ns, rebooted=True,
-            run=turn.run + 1,
-        )  # fmt: skip
-        return stood, [*facts, Became(turn=turn.id, status="paused", at_ns=back.alive_ns)]
+        return _after_reboot(turn, back, facts)
     if turn.status != "running":
         return turn, facts
     turn, caught = catch_up(replace(turn, run=turn.run + 1), back.at_ns)

@@ -90,7 +90,7 @@ def plan(game: Game, at_ns: int) -> list[Planned]:
         return []
     signals = []
     for (phase, index), due_ns in future(turn, at_ns):
-        if (phase, index) in turn.heard:
+        if (phase, index) in turn.heard and (phase, index) not in turn.again:
             continue
         signal = turn.rules.phases[phase].signals[index]
         signals.append(

@@ -98,6 +98,8 @@ def _admitted_verb(turn: Turn, role: str, verb: str | None) -> str:
 def _reason(
     turn: Turn, given: Pressed | Held, gesture: str, role: str, verb: str | None
 ) -> str | None:
+    if _is_of_before(turn, given):
+        return "held"
     if given.late:
         return "late-delivery"
     over = turn.status == "done" and role not in HOST_KEYS  # `late` says more (S10)
@@ -148,6 +150,22 @@ def _is_repeat(turn: Turn, given: Pressed, role: str) -> bool:
     if window_ns is None:
         window_ns = turn.rules.repeat_ns.get("", 0)
     return 0 <= given.from_ns - last_ns < window_ns
+
+
+def _is_of_before(turn: Turn, given: Pressed | Held) -> bool:
+    """Whether a key was pressed before what it would act on began.
+
+    STOP pressed before T0 annuls and marks nothing of this turn; NEXT held into READY or DONE
+    neither skips nor announces.
+    """
+    if turn.rebooted or role_of(given.key) not in HOST_KEYS or given.from_ns == given.at_ns:
+        return False
+    if given.key == "stop":
+        return turn.began_ns is not None and given.from_ns < turn.began_ns
+    if given.key == "next" and isinstance(given, Held):
+        since_ns = turn.ended_ns if turn.status == "done" else turn.opened_ns
+        return turn.claim is None and since_ns is not None and given.from_ns < since_ns
+    return False
 
 
 def _is_dead(turn: Turn, given: Pressed | Held, gesture: str) -> bool:

@@ -24,6 +24,8 @@ from firmware_host.engine.words import Fact
 
 AGAIN_NS = 1_000_000_000
 FOREVER_NS = 1 << 62
+LONG_AGO_NS = -(1 << 62)
+"""An instant of an earlier boot: its clock was another one (DESIGN, "Time and order")."""
 
 
 def _signal(turn: Turn, signal_id: SignalId) -> Signal:
@@ -80,14 +82,15 @@ def settle_overdue(
         heard: What the hall has lived through.
         at_ns: The instant of the return or ruling.
     """
-    given = {signal_id: heard[signal_id] for signal_id in turn.passed if signal_id in heard}
+    given = dict(heard)
     owed = [item for item in turn.passed.items() if item[0] not in heard]
     overdue = [item for item in owed if item[1] < at_ns]
     chosen = _chosen(turn, overdue, at_ns)
     facts: list[Fact] = []
-    for signal_id, due_ns in owed:
+    for signal_id, at_due_ns in owed:
+        due_ns = at_ns if at_due_ns == LONG_AGO_NS else at_due_ns
         given[signal_id] = at_ns if signal_id == chosen else due_ns
-        late = due_ns < at_ns
+        late = at_due_ns < at_ns
         facts.append(
             crossed(
                 turn,
@@ -97,7 +100,9 @@ def settle_overdue(
                 missed=late and signal_id != chosen,
             )
         )
-    for signal_id, due_ns in future(turn, at_ns):
-        if signal_id in heard and due_ns < at_ns + AGAIN_NS:
-            given[signal_id] = heard[signal_id]
-    return replace(turn, heard=given), facts
+    again = {
+        signal_id
+        for signal_id, due_ns in future(turn, at_ns)
+        if signal_id in heard and due_ns >= at_ns + AGAIN_NS
+    }
+    return replace(turn, heard=given, again=frozenset(again)), facts

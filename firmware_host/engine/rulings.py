@@ -96,6 +96,8 @@ def located(turn: Turn, ruling: Ruled) -> Ruled:
         while gone_ns < for_ns and (before := _phase_before(turn, phase)) is not None:
             phase = before
             gone_ns += turn.rules.phases[phase].for_ns or 0
+        # No more than has run: the clock cannot show more than the phase has.
+        return replace(ruling, args={"phase": phase, "for_ns": min(for_ns, max(0, gone_ns))})
     return replace(ruling, args={**ruling.args, "phase": phase})
 
 
@@ -152,11 +154,16 @@ def refold(turn: Turn, at_ns: int) -> tuple[Turn, list[Verdict]]:
             until_ns = given.alive_ns if isinstance(given, Restarted) else given.at_ns
             new, _ = pass_time(new, until_ns, overdue_ns=at_ns)
         new, facts = _again(new, given, force)
+        new = replace(new, heard=turn.heard)  # a return in the fold gives no signal anew
         verdicts.extend(fact for fact in facts if isinstance(fact, Verdict))
-    until_ns = turn.ended_ns if turn.closing == "annulled" and turn.ended_ns else at_ns
+    # A turn that was left ran on no longer; `at_ns` may even be of another boot's clock.
+    until_ns = at_ns if turn.left_ns is None else turn.left_ns
     new, _ = pass_time(new, until_ns, overdue_ns=at_ns)
     if turn.closing:
-        new = replace(new, status=_left_as(turn), closing=turn.closing)
+        new = replace(
+            new, status=_left_as(turn), closing=turn.closing, left_ns=turn.left_ns,
+            again=turn.again,
+        )  # fmt: skip
         if turn.closing == "annulled":
             new = replace(new, ended_ns=turn.ended_ns)
     return replace(new, heard=turn.heard), verdicts

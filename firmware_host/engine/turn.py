@@ -56,8 +56,9 @@ class Turn:
         passed: The signals whose instant is over in this course, and when each was due.
         heard: When each signal was given (or, missed, should have been). What the hall lived
             through; no ruling takes it back.
+        again: Of those, the ones that a ruling moved so far that they sound again.
         ended_ns: When it was done.
-        closing: How it was left: "" while at the table, "closed" or "annulled".
+        closing: How it was left, at `left_ns`: "" while at the table, "closed" or "annulled".
         shifts: What rulings moved: phase index -> nanoseconds added to its beginning.
         marks: How often each mark counts.
         rebooted: The machine was restarted while it stood or ran: its instants are of another
@@ -89,8 +90,11 @@ class Turn:
     next_signal: int = 0
     passed: Mapping[SignalId, int] = field(default_factory=dict)
     heard: Mapping[SignalId, int] = field(default_factory=dict)
+    again: frozenset[SignalId] = frozenset()
     ended_ns: int | None = None
     closing: str = ""
+    opened_ns: int = 0
+    left_ns: int | None = None
     shifts: Mapping[int, int] = field(default_factory=dict)
     marks: Mapping[str, int] = field(default_factory=dict)
     rebooted: bool = False
@@ -221,8 +225,7 @@ def pass_time(
 ) -> tuple[Turn, list[Passed | Fact]]:
     """Take every mark of the turn before (at_ns, before), in order, giving no signal.
 
-    Returns:
-        The turn then; and in order what was passed: signals, and the facts of new phases.
+    Returns the turn then; and in order what was passed: signals, and the facts of new phases.
     """
     brought: list[Passed | Fact] = []
     while (mark := _next_mark(turn)) is not None and mark[:2] < (at_ns, before):
@@ -245,14 +248,15 @@ def advance(turn: Turn, at_ns: int, before: int = INPUTS) -> tuple[Turn, list[Fa
     if not brought:
         return turn, []
     facts: list[Fact] = []
-    heard = dict(turn.heard)
+    heard, again = dict(turn.heard), set(turn.again)
     for item in brought:
         if not isinstance(item, tuple):
             facts.append(item)
-        elif item[0] not in heard:
+        elif item[0] not in heard or item[0] in again:
             heard[item[0]] = item[1]
+            again.discard(item[0])
             facts.append(crossed(turn, *item))
-    return replace(turn, heard=heard), facts
+    return replace(turn, heard=heard, again=frozenset(again)), facts
 
 
 def crossed(

@@ -56,7 +56,7 @@ def _end_turn(
 ) -> tuple[Game, list[Fact]]:
     """Leave the turn. A ruling that annuls one which was done can be undone: it was whole."""
     assert game.turn is not None
-    turn = replace(game.turn, status=status, closing=status)
+    turn = replace(game.turn, status=status, closing=status, left_ns=at_ns)
     if ruling is not None and turn.ended_ns is not None:
         turn = replace(turn, closing="closed", rulings=(*turn.rulings, ruling))
     elif status == "annulled":
@@ -114,6 +114,7 @@ def _open(
         stage=slot.stage,
         circle=slot.circle,
         team=slot.team,
+        opened_ns=at_ns,
         replays=replays,
         last=old.last if old else {},
         quiet_ns=old.quiet_ns if old else None,

@@ -39,7 +39,8 @@ class Finger:
     Attributes:
         waits: NONE until decided; HOLD or LONG: what its release or a level will decide.
         held: The 0.7 s hold has been given; its release is not a short press any more.
-        up_ns: Its release, once known.
+        up_ns: Its release, once known; `sure` if it was proven.
+        capped: It held the order up too long, and does so no more.
         proven_ns: The latest instant at which a level proved it closed.
     """
 
@@ -55,6 +56,8 @@ class Finger:
     warned: bool = False
     stuck: bool = False
     up_ns: int | None = None
+    sure: bool = True
+    capped: bool = False
     proven_ns: int = 0
 
 
@@ -75,7 +78,7 @@ def decide(finger: Finger, hold_class: str) -> list[Decision]:
         return [(Step.SHORT, finger.at_ns)]
     finger.waits = hold_class
     if finger.up_ns is not None:
-        return released(finger, finger.up_ns)
+        return released(finger, finger.up_ns, finger.sure)
     return proven(finger, finger.proven_ns)
 
 
@@ -89,18 +92,26 @@ def proven(finger: Finger, at_ns: int) -> list[Decision]:
     return [(Step.HOLD, _hold_at_ns(finger))]
 
 
-def released(finger: Finger, at_ns: int) -> list[Decision]:
-    """The key was released at an instant. Before `decide`, this is only remembered."""
+def released(finger: Finger, at_ns: int, sure: bool = True) -> list[Decision]:
+    """The key was released at an instant. Before `decide`, this is only remembered.
+
+    Args:
+        sure: An edge and a level, or at least a level, proved it open. Else (a storm, a press
+            that came twice, a lost source) no hold is carried out by it.
+    """
     finger.up_ns = at_ns
+    finger.sure = sure
     if not finger.decided or finger.waits == NONE:
         return []
     held_ns = at_ns - finger.at_ns
     decisions: list[Decision] = []
     if finger.waits == HOLD:
-        if held_ns < HOLD_NS:
+        if held_ns < HOLD_NS or not finger.sure:
             return [(Step.SHORT, finger.at_ns)]
         finger.held = True
         decisions.append((Step.HOLD, _hold_at_ns(finger)))
+    if held_ns >= LONG_NS and not finger.sure:
+        return decisions
     if held_ns >= LONG_NS:
         # Held past the limit it is a stuck key or a leaning elbow: nothing is annulled.
         if held_ns <= stuck_after_ns(finger.key) and finger.key != "start":
@@ -122,3 +133,15 @@ def checks(finger: Finger) -> Iterator[int]:
     for after_ns in (HOLD_NS, LONG_NS, stuck_after_ns(finger.key)):
         if finger.proven_ns < finger.at_ns + after_ns:
             yield finger.at_ns + after_ns
+
+
+def overdue(finger: Finger) -> list[Decision] | None:
+    """A key that nothing decides holds the order up no longer (REALTIME b.5, c.1).
+
+    Returns:
+        What it is taken for, or None: the order does not wait for it.
+    """
+    if finger.waits != HOLD:
+        return None
+    finger.waits = NONE
+    return [(Step.SHORT, finger.at_ns)]

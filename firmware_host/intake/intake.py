@@ -8,11 +8,11 @@ passed them. F never goes back: what comes later than its source's bound is a st
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import count
 
-from firmware_host.engine.table import HOLD, LONG, LONG_NS, RULING_CLASS, order_class
+from firmware_host.engine.table import HOLD, HOLD_NS, LONG, RULING_CLASS, order_class
+from firmware_host.intake.contact_line import State
 from firmware_host.intake.contact_words import ContactEvent, Down, StillDown, Timing, Up
 from firmware_host.intake.contacts import Contact
 from firmware_host.intake.fingers import (
@@ -21,50 +21,17 @@ from firmware_host.intake.fingers import (
     Step,
     checks,
     decide,
+    overdue,
     proven,
     released,
-    stuck_after_ns,
 )
 from firmware_host.intake.merges import Merges
+from firmware_host.intake.source import AGAIN_NS, Noticed, Source, hold_notices, let_go
 from hardware.edges import Edge, KeyReport, Levels, SourceState
 
 PROBE_CLASS = 4
-AGAIN_NS = 5_000_000
-"""A source that could not prove itself drained is asked again after this."""
 CHECK_AGAIN_NS = 1_000_000
 """A level that came in the midst of chatter proves nothing: the finger is checked again."""
-
-
-@dataclass(frozen=True, slots=True)
-class Noticed:
-    """Something about a key that is no input: "glitch", "hold-reached", "stuck", "lost" …"""
-
-    what: str
-    key: str
-    at_ns: int
-    event: ContactEvent | None = None
-
-
-@dataclass(slots=True)
-class Source:
-    """What is known of one source of keys."""
-
-    name: str
-    hold_back_ns: int
-    contacts: dict[str, Contact]
-    keys: Mapping[str, str]
-    merges: Merges
-    begun: bool = False
-    alive: bool = True
-    drained_ns: int = 0
-    unproven_ns: int = -AGAIN_NS
-    asked_ns: int | None = None
-    read_ns: int = -CHECK_AGAIN_NS
-    fingers: dict[str, Finger] = field(default_factory=dict)
-
-    def frontier_ns(self, now_ns: int) -> int:
-        """Return up to where everything of this source has been posted."""
-        return max(self.drained_ns, now_ns - self.hold_back_ns)
 
 
 Ripe = tuple[Finger, Step | None, int] | Callable[[], None]
@@ -80,6 +47,7 @@ class Intake:
         self.sources: dict[str, Source] = {}
         self.reached_ns = 0
         self._heap: list[_Entry] = []
+        self._taken_ns = 0
         self._count = count()
         self._level_decided = False
 
@@ -103,11 +71,13 @@ class Intake:
             return self._state(source, report)
         noticed: list[Noticed] = []
         before = len(self._heap)
+        self._taken_ns = last_taken_ns
+        by_level = isinstance(report, Levels)
         for event in self._events(source, report):
-            noticed.extend(self._take(source, event, last_taken_ns))
+            noticed.extend(self._take(source, event, by_level))
             if not isinstance(event, StillDown):
-                self._level_decided = isinstance(report, Levels)
-        if isinstance(report, Levels) and len(self._heap) > before:
+                self._level_decided = by_level
+        if by_level and len(self._heap) > before:
             self._level_decided = True
         if isinstance(report, Levels):
             self._after_levels(source, report, noticed)
@@ -137,13 +107,15 @@ class Intake:
             if not source.alive:
                 continue
             for contact in source.contacts.values():
-                if contact.open_since_ns is not None:
-                    f_ns = min(f_ns, contact.open_since_ns - 1)
+                since_ns = contact.open_since_ns
+                if since_ns is not None and not source.too_long(since_ns, now_ns):
+                    f_ns = min(f_ns, since_ns - 1)
             for line, finger in source.fingers.items():
                 if finger.waits == HOLD or not finger.decided:
                     f_ns = min(f_ns, finger.at_ns)
                 train_ns = source.contacts[line].release_since_ns
-                if finger.waits == LONG and train_ns is not None and train_ns > finger.at_ns:
+                waits = finger.waits == LONG and not finger.capped
+                if waits and train_ns is not None and train_ns > finger.at_ns:
                     f_ns = min(f_ns, train_ns - 1)
         return max(f_ns, self.reached_ns)
 
@@ -227,7 +199,7 @@ class Intake:
         for line in list(source.fingers):
             finger = source.fingers[line]
             if line in report.closed and finger.up_ns is None:
-                noticed.extend(_hold_notices(finger, report.at_ns))
+                noticed.extend(hold_notices(finger, report.at_ns))
 
     def _state(self, source: Source, report: SourceState) -> list[Noticed]:
         source.alive = report.alive
@@ -235,20 +207,42 @@ class Intake:
         if not report.alive:
             # A lost source is not waited for; its lines begin anew when it is back.
             source.begun = False
-            source.fingers.clear()
             source.merges.begin()
-        return [Noticed("source-back" if report.alive else "source-lost", "", report.at_ns)]
+            noticed = [Noticed("source-lost", source.name, report.at_ns)]
+            for finger in source.fingers.values():
+                noticed.extend(let_go(finger, report.at_ns))
+                self._push_all(finger, released(finger, report.at_ns, False))
+            source.fingers.clear()
+            return noticed
+        return [Noticed("source-back", source.name, report.at_ns)]
 
-    def _take(self, source: Source, event: ContactEvent, last_taken_ns: int) -> list[Noticed]:
+    def hurry(self, now_ns: int) -> list[Noticed]:
+        """Decide what has held the order up for too long; say so (b.5: the cap)."""
+        noticed = []
+        for source in self.sources.values():
+            for line, finger in source.fingers.items():
+                decisions = None
+                if source.too_long(finger.at_ns + HOLD_NS, now_ns):
+                    decisions = overdue(finger)
+                train_ns = source.contacts[line].release_since_ns
+                chatters = finger.waits == LONG and not finger.capped and train_ns is not None
+                if chatters and source.too_long(train_ns or 0, now_ns):
+                    finger.capped = True
+                    decisions = []
+                if decisions is not None:
+                    self._push_all(finger, decisions)
+                    noticed.append(Noticed("settle-by-timeout", finger.key, now_ns))
+        return noticed
+
+    def _take(self, source: Source, event: ContactEvent, by_level: bool) -> list[Noticed]:
         key = source.keys[event.line]
         if isinstance(event, Down):
             finger = Finger(
                 key, source.name, event.line, event.at_ns, event.u_ns, tuple(event.marks)
             )
-            late = event.at_ns <= self.reached_ns and event.at_ns <= last_taken_ns
-            if not late:
+            if not self._is_late(event.at_ns):
                 source.fingers[event.line] = finger
-            self._push(finger, None, event.at_ns, late)
+            self._push(finger, None, event.at_ns)
             return []
         finger_down = source.fingers.get(event.line)
         if isinstance(event, StillDown):
@@ -256,29 +250,30 @@ class Intake:
                 self._push_all(finger_down, proven(finger_down, event.at_ns))
             return []
         if isinstance(event, Up):
-            if finger_down is not None:
-                del source.fingers[event.line]
-                self._push_all(finger_down, released(finger_down, event.at_ns))
-            return [] if event.certain else [Noticed("lost-release", key, event.at_ns, event)]
+            storm = source.contacts[event.line].state is State.STORM
+            sure = event.certain or (by_level and not storm)
+            return self._up(source, event, key, sure)
         return [Noticed(type(event).__name__, key, event.at_ns, event)]
 
-    def _push(self, finger: Finger, step: Step | None, at_ns: int, late: bool = False) -> None:
+    def _up(self, source: Source, event: Up, key: str, sure: bool) -> list[Noticed]:
+        noticed = [] if event.certain else [Noticed("lost-release", key, event.at_ns, event)]
+        finger = source.fingers.pop(event.line, None)
+        if finger is not None:
+            noticed.extend(let_go(finger, event.at_ns))
+            self._push_all(finger, released(finger, event.at_ns, sure))
+        return noticed
+
+    def _is_late(self, at_ns: int) -> bool:
+        """Whether the engine has taken something at or after this instant: a straggler."""
+        return at_ns <= self.reached_ns and at_ns <= self._taken_ns
+
+    def _push(self, finger: Finger, step: Step | None, at_ns: int) -> None:
         entry = (finger, step, at_ns)
+        # A decision on its first edge is no straggler: the order has waited for it there.
+        late = self._is_late(at_ns) and not (step is not None and at_ns == finger.at_ns)
         cls = order_class(finger.key)
         heappush(self._heap, (at_ns, cls, finger.key, next(self._count), entry, late))
 
     def _push_all(self, finger: Finger, decisions: list[Decision]) -> None:
         for step, at_ns in decisions:
             self._push(finger, step, at_ns)
-
-
-def _hold_notices(finger: Finger, at_ns: int) -> list[Noticed]:
-    held_ns = at_ns - finger.at_ns
-    notices = []
-    if finger.waits == LONG and held_ns >= LONG_NS and not finger.warned:
-        finger.warned = True
-        notices.append(Noticed("hold-reached", finger.key, at_ns))
-    if held_ns >= stuck_after_ns(finger.key) and not finger.stuck:
-        finger.stuck = True
-        notices.append(Noticed("stuck", finger.key, at_ns))
-    return notices

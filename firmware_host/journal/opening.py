@@ -128,7 +128,8 @@ def _open(
     )  # fmt: skip
     journal.take_over(found.kept, found.edges)
     facts = {"boot_id": clock.boot_id(), "asleep_ns": clock.asleep_ns(), "fs": system.kind,
-             "records": records, "ring": file_system(ring.parent).kind}  # fmt: skip
+             "records": records, "ring": file_system(ring.parent).kind,
+             "alive_ns": found.alive_ns}  # fmt: skip
     journal.begin_boot({**facts, **boot}, clock.now_ns())
     for passed in found.passed:
         journal.append("recovered", passed, clock.now_ns())

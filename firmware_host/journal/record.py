@@ -25,7 +25,8 @@ A line is a UTF-8 JSON object and LF, at most 64 KiB, its keys in this order:
 | recovered | offset, length, sha256 of bytes of this file that are no record |
 | continues | file, last_n, last_h, bytes: how much of the file before counts |
 | edges | one flush: every raw edge since the flush before, in arrival order; see `bundle` |
-| edge_run | why ("storm", "overload", "ring"), edges (how many), first_at, last_at, runs |
+| edge_run | why ("overload", "ring"), edges (how many), first_at, last_at, runs |
+| edge_run | why "storm": key, line, first_at_ns, last_at_ns, n, lost, merged, min_gap_ns … |
 
 `continues` is the head of a file and no record of the evening: its n is last_n again, its p is
 last_h, and the record after it has its h as p: so the chain runs on through all files. A run

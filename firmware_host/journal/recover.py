@@ -19,6 +19,7 @@ from hardware.edges import Edge
 
 SLEPT_NS = 10_000_000
 _CHUNK = 1 << 18
+_TOLD = frozenset({"in", "ruling", "settled"})
 
 
 class NewerJournal(HostError, ValueError):
@@ -180,11 +181,20 @@ def _differs(found: Found, ring: Salvage) -> str:
 
 def _take_clock(found: Found, clock: Clock) -> None:
     """Find the last instant of the last boot, and whether this is still its clock."""
-    last = next((r for r in reversed(found.records) if r.kind == "boot"), None)
-    if last is None:
+    boots = {r.boot: r for r in found.records if r.kind == "boot"}
+    if not boots:
         return
-    mine = [r for r in found.records if r.boot == found.boots and r.kind != "continues"]
+    # A start that failed after its `boot` record changed nothing of the game: its clock is that
+    # of the last boot in which the engine was told something.
+    told = [r.boot for r in found.records if r.kind in _TOLD and r.boot in boots]
+    number = max(told, default=max(boots))
+    last = boots[number]
+    mine = [r for r in found.records if r.boot == number and r.kind != "continues"]
     latest_ns = max((r.at_ns for r in mine), default=last.at_ns)
+    if number != max(boots):
+        after = min(n for n in boots if n > number)
+        heard_ns = boots[after].data.get("alive_ns")
+        found.alive_ns = heard_ns if isinstance(heard_ns, int) else None
     found.alive_ns = max(latest_ns, found.alive_ns or latest_ns)
     asleep = [r.data["asleep_ns"] for r in mine if "asleep_ns" in r.data]
     slept_ns = asleep[-1] if asleep else None

@@ -165,13 +165,18 @@ class Desk:
 
     def _do_rule(self, request: Request, answer: Answer, now_ns: int) -> None:
         ruling = self._ruling(request, now_ns)
-        if request.if_n is not None and self._play.recent.last_ruling_n > request.if_n:
-            text = "a ruling has been taken since; look again"
-            result = self._status()
-            answer(Reply(id=request.id, code="stale", field_name="if_n", text=text, result=result))
-            return
 
         def put() -> None:
+            # Asked when the ruling is taken: two may have been waiting for the same instant.
+            if request.if_n is not None and self._play.recent.last_ruling_n > request.if_n:
+                text = "a ruling has been taken since; look again"
+                answer(
+                    Reply(
+                        id=request.id, code="stale", field_name="if_n", text=text,
+                        result=self._status(),
+                    )
+                )  # fmt: skip
+                return
             i, facts = self._play.rule(ruling)
             answer(_ruled(request, i, facts, self._play.last_n))
 

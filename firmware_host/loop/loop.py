@@ -17,7 +17,8 @@ from firmware_host.engine.table import NONE, VERBS, hold_class
 from firmware_host.engine.words import Held, Pressed
 from firmware_host.intake.contact_words import EdgeRun
 from firmware_host.intake.fingers import Finger, Step
-from firmware_host.intake.intake import Intake, Noticed, Ripe
+from firmware_host.intake.intake import Intake, Ripe
+from firmware_host.intake.source import Noticed
 from firmware_host.loop.desk import Answer, Desk
 from firmware_host.loop.lateness import Lateness
 from firmware_host.loop.play import Play
@@ -30,7 +31,9 @@ SNAPSHOT_NS = 50_000_000
 AFTER_NS = 2_000_000
 """A snapshot waits so long after the first input that it will show: the lamps go first."""
 _ALARMS = {"stuck": "stuck-key", "StormBegan": "storm", "source-lost": "source-lost"}
-_ENDED = {"StormEnded": "storm", "source-back": "source-lost"}
+_BRIEF = {"settle-by-timeout": "settle-by-timeout"}
+_ENDED = {"StormEnded": "storm", "source-back": "source-lost", "let-go": "stuck-key"}
+"""What is noticed of a key -> the alarm that it sounds, sounds for a while, or ends."""
 
 
 class Loop:
@@ -103,6 +106,8 @@ class Loop:
         self._watch(now_ns)
         while self._inbox:
             self._take(self._inbox.popleft(), now_ns)
+        for notice in self._intake.hurry(now_ns):
+            self._notice(notice)
         self._order(now_ns)
         self._play.signals.fire_due(now_ns)
         if self._play.changed:
@@ -143,12 +148,18 @@ class Loop:
             self._hold_reached(notice)
             return
         if isinstance(notice.event, EdgeRun):
-            play.journal.append("edge_run", asdict(notice.event), notice.at_ns, urgent=False)
+            run = {"why": "storm", "key": notice.key, **asdict(notice.event)}
+            play.journal.append("edge_run", run, notice.at_ns, urgent=False)
             return
+        if notice.what in ("stuck", "let-go"):
+            play.outputs.host_word = ""  # nothing will be done at the release
         data: dict[str, object] = {"what": notice.what, "key": notice.key}
         play.journal.append("contact", data, notice.at_ns, urgent=False)
         if notice.what in _ALARMS:
             play.alarms.sound(_ALARMS[notice.what], notice.at_ns, about=notice.key)
+        elif notice.what in _BRIEF:
+            kind = _BRIEF[notice.what]
+            play.alarms.sound(kind, notice.at_ns, about=notice.key, lasting=False)
         elif notice.what in _ENDED:
             play.alarms.end(_ENDED[notice.what], notice.at_ns, about=notice.key)
         play.changed = True
@@ -194,7 +205,7 @@ class Loop:
             assert step is not None
             held = Held(
                 i=0, key=finger.key, step=step.value, at_ns=at_ns, from_ns=finger.at_ns,
-                source=finger.source,
+                source=finger.source, late=late,
             )  # fmt: skip
             self._play.press(held)
 

@@ -152,6 +152,9 @@ class Run:
         (self.folder / "tail.ring").unlink(missing_ok=True)
         base_ns = self.stepper.now_ns
         boot = f"simulated-{len(self.boots) + 1}"
+        for source in self.devices.sources.values():
+            assert isinstance(source, SimulatedButtons)
+            source.rebase(-now_ns)
         self.clock.reboot(boot)
         self.stepper.base_ns = base_ns
         shown = {

@@ -129,6 +129,15 @@ class SimulatedButtons(GpiozeroButtons):
         """Bring the source back; the numbers go on where they were."""
         self._plug(at_ns, True)
 
+    def rebase(self, by_ns: int) -> None:
+        """Move what is on its way to another clock: the machine was rebooted, the finger not."""
+        with self._lock:
+            self._on_the_way = [
+                due._replace(at_ns=due.at_ns + by_ns, stamp_ns=due.stamp_ns + by_ns)
+                for due in self._on_the_way
+            ]
+            self._read_ns = -1
+
     def pump(self, now_ns: int) -> int | None:
         """Deliver what is due and answer what was asked. A lost source answers nothing."""
         with self._lock:

@@ -56,12 +56,3 @@ def test_one_number_changed_makes_a_scenario_fail():
             failures = [one for played in play_text(wrong, name) for one in played.failures]
             assert len(failures) == 1
             assert failures[0].startswith(f"line {line}: expect signals ")
-
-
-@pytest.mark.parametrize(
-    "path", sorted((GOLDEN / "known").glob("*.scenario")), ids=lambda p: p.stem
-)
-@pytest.mark.xfail(reason="not held yet; the file names the rule", strict=True)
-def test_known_faults(path):
-    """What is known to be missing; when it holds, this says so, and the file moves up."""
-    assert not any(played.failures for played in play_file(path))
