@@ -15,6 +15,8 @@ pytestmark = [
     pytest.mark.browser,
     pytest.mark.filterwarnings("ignore::ResourceWarning"),  # selenium's own sockets
 ]
+DRAWN_S = 5.0
+"""A page draws its keys when the first snapshot has come; until then it is not loaded again."""
 
 
 @pytest.fixture
@@ -51,7 +53,12 @@ def reach(browser: Any, url: str, selector: str) -> Any:
             browser.get(url)
         except WebDriverException:
             return False
-        return bool(browser.find_elements(By.CSS_SELECTOR, selector))
+        by_s = time.monotonic() + DRAWN_S
+        while not browser.find_elements(By.CSS_SELECTOR, selector):
+            if time.monotonic() > by_s:
+                return False
+            time.sleep(0.05)
+        return True
 
     wait_for(opened)
     return browser.find_element(By.CSS_SELECTOR, selector)

@@ -17,7 +17,12 @@ import time
 from typing import Any
 
 MARK = "-- code "
-PRELOAD = (
+PRELOAD = (  # all that `minuta run` imports: an ordinary user may not read root's own Python
+    "encodings.ascii",
+    "encodings.idna",
+    "encodings.latin_1",
+    "encodings.utf_8_sig",
+    "importlib.readers",
     "firmware_host.cli.run",
     "firmware_host.cli.journal",
     "firmware_host.cli.scenario",
@@ -25,6 +30,7 @@ PRELOAD = (
     "firmware_host.journal.verify",
     "firmware_host.report",
     "firmware_host.scenario.play",
+    "firmware_host.supervision.stderr",
     "hardware.simulated.display",
     "hardware.simulated.switch",
     "hardware.sound.silent",
