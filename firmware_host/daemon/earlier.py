@@ -46,7 +46,7 @@ class Earlier:
                 self.play.formats.add(str(record.data.get("sha")))
             elif record.kind == "board":
                 self.board_sha = str(record.data.get("sha"))
-            elif record.kind == "opened":
+            elif record.kind == "opened" and isinstance(record.data.get("turn"), int):
                 self.play.modes[cast(int, record.data["turn"])] = record.mode
         self._presses = self._undecided(records)
 

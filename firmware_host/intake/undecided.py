@@ -6,6 +6,7 @@ so that nothing that was pressed vanishes.
 """
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 
 from firmware_host.journal.bundle import unpack
 from firmware_host.journal.record import Record
@@ -34,14 +35,15 @@ def undecided(
     glitches: set[tuple[str, int]] = set()
     for record in records:
         if record.kind == "edges":
-            for edge in unpack(record.data):
-                edges.setdefault((edge.source, edge.line), []).append(edge)
+            with suppress(ValueError):  # nonsense in a whole line: what else there is counts
+                for edge in unpack(record.data):
+                    edges.setdefault((edge.source, edge.line), []).append(edge)
         elif record.kind == "in" and record.data.get("t") in ("pressed", "held"):
-            key, from_ns = str(record.data["key"]), record.data["from_ns"]
-            assert isinstance(from_ns, int)
-            told[key] = max(told.get(key, from_ns), from_ns)
+            key, from_ns = str(record.data.get("key")), record.data.get("from_ns")
+            if isinstance(from_ns, int):
+                told[key] = max(told.get(key, from_ns), from_ns)
         elif record.kind == "contact" and record.data.get("what") == "Glitch":
-            glitches.add((str(record.data["key"]), record.at_ns))
+            glitches.add((str(record.data.get("key")), record.at_ns))
     found = []
     for line, train in edges.items():
         key = keys.get(line, "")
