@@ -5,6 +5,7 @@ its page (303), so that a reload repeats nothing; its `action_id` makes a double
 """
 
 from collections.abc import Mapping
+from decimal import Decimal, InvalidOperation
 
 from flask import Blueprint, Response, flash, jsonify, redirect, request, url_for
 
@@ -15,8 +16,10 @@ from web_admin.words import word
 
 bp = Blueprint("actions", __name__)
 _PAGES = frozenset({"now.page", "log.page", "bench.page"})
-_WHOLE = frozenset({"target", "turn", "number"})
-_RULE_FIELDS = ("what", "because", "target", "for", "turn", "as")
+_WHOLE = frozenset({"target", "turn", "number", "by"})
+_RULE_FIELDS = ("what", "because", "target", "for", "turn", "as", "team", "by")
+_SECOND_NS = 1_000_000_000
+_MOST_S = 86_400
 
 
 @bp.post("/rule")
@@ -24,7 +27,10 @@ _RULE_FIELDS = ("what", "because", "target", "for", "turn", "as")
 def rule() -> Response:
     """Post a ruling of a form and go back to its page with the answer."""
     args = {name: request.form[name].strip() for name in _RULE_FIELDS if request.form.get(name)}
-    code, text = _ask("rule", {"because": "", **args})
+    try:
+        code, text = _ask("rule", {"because": "", **args, **_guess(request.form)})
+    except ValueError:
+        code, text = "bad-args", word("error", "bad-args")
     flash(text, "good" if not code else "bad")
     page = request.form.get("page", "")
     back = {key: value for key, value in request.args.items() if key != "endpoint"}
@@ -50,6 +56,22 @@ def choose() -> tuple[Response, int]:
 def silence() -> tuple[Response, int]:
     """Say that a person has seen an alarm."""
     return _json("silence", ("alarm",))
+
+
+def _guess(form: Mapping[str, str]) -> dict[str, int]:
+    """Return the instant of a guess that was given as seconds of the press's phase.
+
+    :raise ValueError: They are no seconds.
+    """
+    if "guess_s" not in form:
+        return {}
+    try:
+        seconds = Decimal(form["guess_s"].strip().replace(",", "."))
+    except InvalidOperation:
+        raise ValueError("no seconds") from None
+    if not abs(seconds) <= _MOST_S:
+        raise ValueError("not so many seconds")
+    return {"at_ns": int(form.get("origin_ns", "")) + round(seconds * _SECOND_NS)}
 
 
 def _json(verb: str, fields: tuple[str, ...]) -> tuple[Response, int]:

@@ -19,8 +19,8 @@ from web_admin.words import word
 bp = Blueprint("log", __name__)
 MARKS = ("late-card", "violation", "hint", "wrong-word", "noise")
 _CELLS = (
-    "n", "i", "number", "turn", "time", "at_ns", "what", "key", "source", "doubt", "verdict",
-    "reason", "was", "by", "because", "target", "mode", "recorded",
+    "n", "i", "number", "team", "turn", "time", "at_ns", "what", "key", "source", "doubt",
+    "verdict", "reason", "was", "by", "because", "target", "mode", "recorded",
 )  # fmt: skip
 _DANGEROUS = ("=", "+", "-", "@", "\t", "\r")
 
@@ -48,6 +48,8 @@ def page() -> str:
         keys=keys,
         groups=GROUPS,
         marks=MARKS,
+        formats=_formats(state.snapshot),
+        teams=_texts(state.snapshot.get("teams")),
         state=state,
         new_id=token_hex,
     )
@@ -86,6 +88,22 @@ def _harmless(cell: object) -> object:
         return "" if cell is None else cell
     text = str(cell)
     return f"'{text}" if text.startswith(_DANGEROUS) else text
+
+
+def _formats(snapshot: Any) -> dict[str, dict[str, list[str]]]:
+    """Return format -> what its guesses may mean, and what rulings book; as the box says it."""
+    rows = snapshot.get("formats")
+    return {
+        str(row.get("id")): {
+            name: [str(one) for one in row.get(name) or ()] for name in ("claims", "books")
+        }
+        for row in (rows if isinstance(rows, list) else ())
+        if isinstance(row, dict)
+    }
+
+
+def _texts(value: Any) -> dict[str, str]:
+    return {str(k): str(v) for k, v in value.items()} if isinstance(value, dict) else {}
 
 
 def _live(snapshot: Any) -> dict[str, object]:

@@ -69,7 +69,8 @@ def pause_of(record: Record) -> tuple[str, int | None, int | None]:
     d = record.data
     turn, at_ns = _whole(d.get("turn")), _whole(d.get("at_ns"))
     if record.kind == "status":
-        return ("from" if d.get("status") == "paused" else "to"), turn, at_ns
+        stands = d.get("status") in ("paused", "waiting")
+        return ("from" if stands else "to"), turn, at_ns
     if record.kind == "verdict" and d.get("verb") == "cancel-pause" and d.get("reason") is None:
         return "never", turn, at_ns
     return "", turn, at_ns

@@ -1,21 +1,25 @@
 """A row of the read model as words: what the log page and its CSV show."""
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from web_admin.words import word
+from web_admin.words import known, word
 
 UNDO = "undo"
 _PLAIN = 8
 _HIDDEN = frozenset({"i", "turn", "key", "verb", "reason", "from_ns", "at_ns", "marginal", "text"})
 # What a row of a kind says, where it says less than all; the rest of a record is in its line.
 _SHOWN: Mapping[str, tuple[str, ...]] = {
-    "opened": ("number", "tour", "format"), "phase": ("phase",), "status": ("status",),
-    "crossed": ("cue",), "output": ("what", "cue"), "ruled": ("what",), "announced": ("tour",),
+    "opened": ("team", "number", "tour", "circle", "format"), "phase": ("phase",),
+    "status": ("status",), "crossed": ("cue",), "output": ("what", "cue"), "ruled": ("what",),
+    "announced": ("tour",),
     "judged": ("outcome", "score"), "rejudged": (), "boot": ("fs",), "format": ("id",),
     "board": ("id",),
 }  # fmt: skip
+_HOST = frozenset({"start", "stop", "next"})
+_SILENT = frozenset({"action_id", "at_ns"})
 _IN_WORDS: Mapping[str, str] = {"status": "status", "cue": "cue", "outcome": "outcome"}
 _BARE = frozenset({"phase", "what", "format", "id", "kind", "why", "fs", *_IN_WORDS})
 
@@ -66,7 +70,7 @@ def shown(row: Mapping[str, Any], snapshot: Mapping[str, object]) -> dict[str, A
     data = _data(row["d"])
     at_ns = row["from_ns"] if row["from_ns"] is not None else row["at_ns"]
     begun_ns = row["begun_ns"]
-    in_turn = begun_ns is not None and row["turn_boot"] == row["boot"] and at_ns >= begun_ns
+    in_turn = begun_ns is not None and at_ns >= begun_ns
     verdict, later = "", _data(row["rejudged"]) if row["grp"] == "press" else {}
     reason = later.get("now") if later else row["reason"]
     if row["grp"] == "press":
@@ -74,6 +78,9 @@ def shown(row: Mapping[str, Any], snapshot: Mapping[str, object]) -> dict[str, A
     return {
         **{name: row[name] for name in ("n", "grp", "kind", "turn", "i", "key", "mode", "target")},
         "number": row["number"],
+        "team": row["team"] or "",
+        "format": row["format"],
+        **_guess(row, data),
         "time": turn_time(at_ns - begun_ns - int(row["paused_ns"])) if in_turn else "",
         "at_ns": at_ns if row["n"] >= 0 else "",
         "source": row["source"] or "",
@@ -99,18 +106,20 @@ def _was(later: Mapping[str, Any]) -> str:
 def _what(row: Mapping[str, Any], data: Mapping[str, Any]) -> str:
     """Return what happened, in words: the kind, and the record's own plain fields."""
     if row["grp"] == "press":
-        said = row["verb"] or ""  # a refused press has its gesture here: the key itself, or a hold
-        return "" if said == row["key"] else word("verb", said)
+        return _verb(row["key"] or "", row["verb"] or "")
     if row["kind"] == "ruling":
         args = data.get("args")
         given = args if isinstance(args, dict) else {}
+        given = {**given, **_guess_at(given, _data(row["about"]))}
         more = "".join(
-            f" · {_arg(name, value)}" for name, value in given.items() if name != "action_id"
+            f" · {_arg(name, value)}" for name, value in given.items() if name not in _SILENT
         )
         return word("ruling", row["verb"]) + more
+    if row["kind"] == "alarm":
+        return f"{word('kind', 'alarm')} · {alarm_words(data)}"
     names = _SHOWN.get(row["kind"], [name for name in data if name not in _HIDDEN])
     plain = [
-        _value(row["kind"], name, data[name])
+        _value(row["kind"], name, data[name], data.get("unit"))
         for name in names
         if not isinstance(data.get(name), dict | list) and data.get(name) not in ("", None)
     ]
@@ -118,20 +127,92 @@ def _what(row: Mapping[str, Any], data: Mapping[str, Any]) -> str:
     return word("kind", row["kind"]) + reason + "".join(f" · {one}" for one in plain[:_PLAIN])
 
 
+def alarm_words(data: Mapping[str, Any]) -> str:
+    """Return an alarm as a sentence. Its end and its being seen have their own words."""
+    args = {name: str(value) for name, value in data.items()}
+    if "cue" in args:
+        args["cue"] = word("cue", args["cue"])
+    for_ns = data.get("doubt_ns", data.get("slept_ns"))
+    if isinstance(data.get("from_ns"), int) and isinstance(data.get("to_ns"), int):
+        for_ns = data["to_ns"] - data["from_ns"]
+    if isinstance(for_ns, int):
+        args["for_s"] = f"{for_ns // 100_000_000 / 10:.1f}"
+    kind = str(data.get("kind"))
+    if data.get("ended") is True or data.get("seen") is True:
+        what = "ended" if data.get("ended") is True else "was-seen"
+        return f"{word('alarm', what)}: {word('alarm-name', kind)}"
+    text = word("alarm", kind)
+    return re.sub(r"%\((\w+)\)s", lambda place: args.get(place[1], ""), text).strip()
+
+
+def _verb(key: str, said: str) -> str:
+    """Return a verb in words: a player's key names its mark, a refused press its gesture."""
+    host = key in _HOST
+    if said == key and host:
+        return ""
+    if not host and known("mark", said):
+        return word("mark", said)
+    if known("verb", said):
+        return word("verb", said)
+    if said == key:
+        return ""
+    step = said.rpartition("-")[2]
+    return word("verb", step) if step in ("hold", "long") else said
+
+
+def _guess(row: Mapping[str, Any], data: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a form needs to say when a guess was: the phase, its start, and the press."""
+    elapsed_ns, from_ns = data.get("elapsed_ns"), row["from_ns"]
+    if row["grp"] != "press" or type(elapsed_ns) is not int or from_ns is None:
+        return {"phase": "", "phase_s": "", "origin_ns": ""}
+    return {
+        "phase": data.get("phase", ""), "phase_s": phase_time(elapsed_ns),
+        "origin_ns": from_ns - elapsed_ns,
+    }  # fmt: skip
+
+
+def phase_time(ns: int) -> str:
+    """Return seconds of a phase, cut to milliseconds."""
+    return f"{'-' if ns < 0 else ''}{abs(ns) // 10**9}.{abs(ns) // 10**6 % 1000:03d}"
+
+
+def _guess_at(given: Mapping[str, Any], about: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an instant that a ruling gives as seconds of the press's phase."""
+    at_ns, elapsed_ns = given.get("at_ns"), about.get("elapsed_ns")
+    from_ns = about.get("from_ns")
+    if not all(type(one) is int for one in (at_ns, elapsed_ns, from_ns)):
+        return {}
+    return {"guess": phase_time(at_ns - (from_ns - elapsed_ns))}  # type: ignore[operator]
+
+
 def _arg(name: str, value: object) -> str:
     if name == "for_ns" and isinstance(value, int):
         return f"{value / 1e9:g} {word('now', 'seconds')}"
-    return word("mark", value) if name == "as" else f"{name} {value}"
+    if name == "guess":
+        return f"{value} {word('now', 'seconds')}"
+    if name == "by" and isinstance(value, int):
+        return f"{value:+d}".replace("-", "\N{MINUS SIGN}")
+    return word("mark", value) if name == "as" else f"{word('field', name)} {value}"
 
 
-def _value(kind: str, name: str, value: object) -> str:
+def score_words(score: int, unit: object) -> str:
+    """Return half-points as points, and a written time as people read it: 1:07.3."""
+    if unit != "ns":
+        sign = "\N{MINUS SIGN}" if score < 0 else ""
+        return f"{sign}{abs(score) // 2}{'.5' if score % 2 else ''}"
+    minutes, rest_ns = divmod(score, 60 * 10**9)
+    part = f"{rest_ns % 10**9:09d}".rstrip("0") or "0"
+    return f"{minutes}:{rest_ns // 10**9:02d}.{part}"
+
+
+def _value(kind: str, name: str, value: object, unit: object = None) -> str:
     """Return a field of a record: in words where it is one of ours, with its name where not."""
     group = _IN_WORDS.get(name)
     if name == "what":
         group = "output" if kind == "output" else "ruling"
-    if kind == "alarm" and name == "kind":
-        group = "alarm"
     text = word(group, value) if group else str(value)[:80]
+    if kind == "judged" and name == "score" and type(value) is int:
+        text = score_words(value, unit)
     return text if name in _BARE else f"{word('field', name)} {text}"
 
 

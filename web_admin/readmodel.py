@@ -17,27 +17,38 @@ from web_admin.logfilter import Filter
 from web_admin.logrows import COLUMNS, input_of, pause_of, row_of
 
 PAGE_ROWS = 50
-_VERSION = 2
+PREPARE = "prepare"
+"""The formats' word for a phase before the play: the time of the turn begins after it."""
+_VERSION = 3
 _SCHEMA = f"""
 CREATE TABLE place (file TEXT PRIMARY KEY, offset INTEGER, hash TEXT);
 CREATE TABLE rows (id INTEGER PRIMARY KEY, {", ".join(COLUMNS)});
 CREATE INDEX rows_turn ON rows (turn);
 CREATE INDEX rows_i ON rows (kind, i);
 CREATE TABLE inputs (i INTEGER PRIMARY KEY, source TEXT, u_ns INTEGER, noticed TEXT);
-CREATE TABLE turns (turn INTEGER PRIMARY KEY, number, tour, boot, begun_ns);
+CREATE TABLE turns (turn INTEGER PRIMARY KEY, number, tour, boot, format, team);
+CREATE TABLE beginnings (turn INTEGER, boot, at_ns INTEGER);
+CREATE TABLE phases (turn INTEGER, phase);
+CREATE INDEX phases_turn ON phases (turn);
+CREATE INDEX beginnings_turn ON beginnings (turn);
 CREATE TABLE pauses (turn INTEGER, from_ns INTEGER, to_ns INTEGER);
 PRAGMA user_version = {_VERSION};
 """
 _SELECT = """
-SELECT rows.*, inputs.source, inputs.u_ns, inputs.noticed, turns.number, turns.begun_ns,
-       turns.boot AS turn_boot,
+SELECT rows.*, inputs.source, inputs.u_ns, inputs.noticed, turns.number, turns.format, turns.team,
+       begun.at_ns AS begun_ns,
+       (SELECT d FROM rows AS about WHERE rows.kind = 'ruling' AND about.kind = 'verdict'
+        AND about.i = rows.target LIMIT 1) AS about,
        (SELECT total(min(coalesce(to_ns, at), at) - from_ns) FROM pauses,
         (SELECT coalesce(rows.from_ns, rows.at_ns) AS at)
-        WHERE pauses.turn = rows.turn AND from_ns < at) AS paused_ns,
+        WHERE pauses.turn = rows.turn AND from_ns < at AND from_ns >= begun.at_ns) AS paused_ns,
        (SELECT d FROM rows AS later WHERE later.kind = 'rejudged' AND later.i = rows.i
         ORDER BY later.id DESC LIMIT 1) AS rejudged
 FROM rows LEFT JOIN inputs ON inputs.i = rows.i AND rows.grp = 'press'
 LEFT JOIN turns ON turns.turn = rows.turn
+LEFT JOIN beginnings AS begun ON begun.rowid =
+       (SELECT max(rowid) FROM beginnings WHERE turn = rows.turn AND boot = rows.boot
+        AND at_ns <= coalesce(rows.from_ns, rows.at_ns))
 """
 
 
@@ -146,7 +157,7 @@ class ReadModel:
 
 def _wipe(db: sqlite3.Connection) -> None:
     with db:
-        for table in ("place", "rows", "inputs", "turns", "pauses"):
+        for table in ("place", "rows", "inputs", "turns", "pauses", "beginnings", "phases"):
             db.execute(f"DELETE FROM {table}")
 
 
@@ -163,11 +174,23 @@ def _store(db: sqlite3.Connection, added: Tail, items: list[Any]) -> None:
         _pause(db, *pause_of(record))
         turn = record.data.get("turn")
         if record.kind == "opened":
-            opened = (turn, record.data.get("number"), record.data.get("tour"), record.boot)
-            db.execute("INSERT OR REPLACE INTO turns VALUES (?, ?, ?, ?, NULL)", opened)
+            names = ("number", "tour", "boot", "format", "team")
+            opened = {**record.data, "boot": record.boot}
+            values = (turn, *(opened.get(name) for name in names))
+            db.execute("INSERT OR REPLACE INTO turns VALUES (?, ?, ?, ?, ?, ?)", values)
         elif record.kind == "phase":
-            sql = "UPDATE turns SET begun_ns = ?, boot = ? WHERE turn = ? AND begun_ns IS NULL"
-            db.execute(sql, (record.data.get("at_ns"), record.boot, turn))
+            _begin(db, record)
+
+
+def _begin(db: sqlite3.Connection, record: Record) -> None:
+    """Keep from where the time of a turn is counted: its first phase, and what was prepared."""
+    turn = record.data.get("turn")
+    sql = "SELECT phase FROM phases WHERE turn = ? ORDER BY rowid DESC LIMIT 1"
+    before = db.execute(sql, (turn,)).fetchone()
+    db.execute("INSERT INTO phases VALUES (?, ?)", (turn, record.data.get("phase")))
+    if before is None or before[0] == PREPARE != record.data.get("phase"):
+        place = (turn, record.boot, record.data.get("at_ns"))
+        db.execute("INSERT INTO beginnings VALUES (?, ?, ?)", place)
 
 
 def _pause(db: sqlite3.Connection, what: str, turn: int | None, at_ns: int | None) -> None:

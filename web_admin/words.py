@@ -1,4 +1,4 @@
-"""All words of the pages, Russian and English, from `words.toml`, through Flask-Babel.
+"""All words of the pages, Russian and English, from two TOML files, through Flask-Babel.
 
 A TOML file and not gettext: both languages of a word stand on one line, there is no compiled
 file that can be stale, and a page's script gets its words from the same table. Flask-Babel
@@ -17,19 +17,26 @@ from flask_babel import Babel, Domain, get_locale  # type: ignore[import-untyped
 from web_admin.security import SCREEN, open_to
 
 LANGUAGES = ("ru", "en")
-_FILE = Path(__file__).with_name("words.toml")
+_FILES = ("words.toml", "vocabulary.toml")
 _PAGES = frozenset({"now.page", "bench.page", "log.page"})
 
 bp = Blueprint("words", __name__)
 
 
+def table() -> dict[str, dict[str, dict[str, str]]]:
+    """Return all words as they are written: group -> word -> language -> text."""
+    found: dict[str, dict[str, dict[str, str]]] = {}
+    for name in _FILES:
+        found |= tomllib.loads(Path(__file__).with_name(name).read_text(encoding="utf-8"))
+    return found
+
+
 @cache
 def catalogue(language: str) -> Mapping[str, str]:
     """Return all words of a language: "group.word" -> text."""
-    table = tomllib.loads(_FILE.read_text(encoding="utf-8"))
     return {
         f"{group}.{word}": texts[language]
-        for group, words in table.items()
+        for group, words in table().items()
         for word, texts in words.items()
     }
 
@@ -43,6 +50,11 @@ def group(*names: str) -> dict[str, str]:
 def word(group_name: str, key: object) -> str:
     """Return the text of a word of the product, such as a reason; an unknown one as it is."""
     return catalogue(language()).get(f"{group_name}.{key}", str(key))
+
+
+def known(group_name: str, key: object) -> bool:
+    """Return whether the product's word has a text."""
+    return f"{group_name}.{key}" in catalogue(language())
 
 
 def language() -> str:

@@ -107,7 +107,8 @@ class Snapshots:
         return tuple(dict.fromkeys(team for stage in stages for team in stage.teams))
 
     def _format(self) -> Mapping[str, object]:
-        rules = self._play.game.rules
+        game = self._play.game
+        rules = game.rules if game.turn is None else game.turn.rules
         if rules is None:
             return {}
         return {"id": rules.format, "name": dict(rules.name), "settings": dict(rules.settings)}

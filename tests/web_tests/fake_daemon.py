@@ -9,9 +9,25 @@ from typing import Any
 
 from firmware_host.control.protocol import Reply, Request
 from firmware_host.control.server import ControlServer
+from firmware_host.daemon.shown import format_row
+from firmware_host.formats import builtin
 
 SECOND_NS = 10**9
 KEYS = ("start", "stop", "next", "ok", "skip", "viol", "seat1", "seat2", "seat3", "seat4")
+
+
+TEAMS = {"A": "Крокодилы", "B": "Команда с довольно длинным именем", "C": "Трое в лодке"}
+STANDINGS = [
+    {"team": "A", "place": [1, 1], "total": 50, "attempts": 1},
+    {"team": "B", "place": [2, 3], "total": 0, "attempts": 0},
+    {"team": "C", "place": [2, 3], "total": 0, "attempts": 0},
+]
+
+
+def shipped() -> list[dict[str, Any]]:
+    """Return the rows of the formats that Minuta has, as its own snapshots show them."""
+    roles = frozenset(key.rstrip("0123456789") for key in KEYS)
+    return [dict(format_row(fmt, roles)) for fmt in builtin().values()]
 
 
 def now_ns() -> int:
@@ -29,15 +45,25 @@ def first_snapshot() -> dict[str, Any]:
         "format": {"id": "taste", "name": {"ru": "Короткая минута", "en": "A short minute"},
                    "settings": {}},
         "formats": [
-            {"id": "taste", "rehearsal": True,
+            {"id": "taste", "rehearsal": True, "source": "ENGINE.md", "missing": [],
+             "claims": [], "books": [],
              "name": {"ru": "Короткая минута", "en": "A short minute"}},
-            {"id": "real-a", "rehearsal": False,
+            {"id": "real-a", "rehearsal": False, "source": "003 l.18-22", "missing": [],
+             "claims": [], "books": [],
              "name": {"ru": "ЧГК, документ 003", "en": "ChGK, document 003"}},
-            {"id": "real-b", "rehearsal": False,
+            {"id": "real-b", "rehearsal": False, "source": "004 l.9-11", "missing": [],
+             "claims": [], "books": [],
              "name": {"ru": "ЧГК, документ 004", "en": "ChGK, document 004"}},
+            {"id": "hat-000-i1", "rehearsal": False, "source": "000 l.17-32",
+             "missing": ["table"], "claims": [], "books": [],
+             "name": {"ru": "Шапка I.1: словами", "en": "Hat I.1: in words"}},
         ],
         "turn": {"id": 1, "number": 1, "tour": 0, "in_tour": 0, "status": "ready",
-                 "phase": "discuss", "word": {"ru": "МИНУТА", "en": "MINUTE"}, "settled": True},
+                 "phase": "discuss", "word": {"ru": "МИНУТА", "en": "MINUTE"}, "settled": True,
+                 "team": "", "stage": "", "circle": 0, "kind": "answers", "marks": {},
+                 "outcome": None, "score": None, "unit": "points", "actors": {}, "claim": None,
+                 "price_now": None, "prices": []},
+        "teams": {}, "standings": [],
         "wall": {"mode": "stand", "left_ns": 20 * SECOND_NS, "floor_ns": 0, "form": "clock",
                  "mark": "", "length_ns": 20 * SECOND_NS, "host_word": ""},
         "plan": [], "fired": [], "lamps": {"start": "blink", "hall": "off"},
@@ -101,6 +127,32 @@ class FakeDaemon:
                 "length_ns": length_s * SECOND_NS,
             },
             may={"start": "running", "stop": "mark", "next": "running"},
+        )  # fmt: skip
+
+    def play(self, format_id: str, left_s: float = 271.4, **turn: Any) -> None:
+        """Put a team's turn of a shipped format on the table of a planned evening."""
+        formats = shipped()
+        fmt = next(one for one in formats if one["id"] == format_id)
+        self.change(
+            mode="match", formats=formats, format={"id": format_id, "name": fmt["name"]},
+            teams=TEAMS, standings=STANDINGS,
+            may={"start": "running", "stop": "claim", "stop-hold": "pause", "ok": "claim",
+                 "stop-long": "annul", "next": "running"},
+            turn={"team": "B", "stage": "one", "circle": 1, "number": 2, "tour": 0,
+                  "word": {"ru": "ИГРА", "en": "PLAY"}},
+        )  # fmt: skip
+        self.run(left_s=left_s, length_s=300)
+        self.change(turn=turn)
+
+    def claim(self, left_ns: int, **turn: Any) -> None:
+        """Let a guess wait: the wall stands at it with its mark."""
+        self.change(
+            turn={"claim": {"key": "ok", "elapsed_ns": 300 * SECOND_NS - left_ns,
+                            "mark": "solved", "held": "solved"},
+                  "word": {"ru": "ЗАЯВКА", "en": "CLAIM"}, **turn},
+            wall={"mode": "stand", "left_ns": left_ns, "mark": "?"},
+            may={"start": "reject", "stop": "already-claimed", "next": "confirm",
+                 "next-long": "confirm-held", "ok": "already-claimed"},
         )  # fmt: skip
 
     def asked(self, verb: str) -> list[dict[str, Any]]:

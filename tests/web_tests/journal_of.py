@@ -36,16 +36,31 @@ class Journal:
 
     def turn(self, number: int, at_s: int = 0) -> None:
         """Open a turn and begin it."""
+        self.opened(number, at_s)
+        self.phase(number, "discuss", at_s)
+
+    def opened(self, number: int, at_s: int = 0, **more: Any) -> None:
+        """Open a turn."""
         at_ns = at_s * SECOND_NS
         opened = {
             "turn": number, "at_ns": at_ns, "number": number, "tour": 1, "in_tour": number,
-            "format": "f", "sha": "0", "settings": {}, "replays": None,
+            "format": "f", "sha": "0", "settings": {}, "replays": None, **more,
         }  # fmt: skip
         self.add("opened", opened, at_ns)
-        self.add("phase", {"turn": number, "phase": "discuss", "at_ns": at_ns, "run": 0}, at_ns)
+
+    def phase(self, number: int, name: str, at_s: int) -> None:
+        """Begin a phase."""
+        at_ns = at_s * SECOND_NS
+        self.add("phase", {"turn": number, "phase": name, "at_ns": at_ns, "run": 0}, at_ns)
 
     def press(
-        self, key: str, turn: int, at_ns: int, reason: str | None = None, source: str = "gpio"
+        self,
+        key: str,
+        turn: int,
+        at_ns: int,
+        reason: str | None = None,
+        source: str = "gpio",
+        **more: Any,
     ) -> int:
         """A press and its verdict; returns i."""
         self.i += 1
@@ -57,7 +72,7 @@ class Journal:
         verdict = {
             "i": self.i, "key": key, "turn": turn, "at_ns": at_ns, "from_ns": at_ns,
             "verb": "card", "reason": reason, "phase": "discuss", "elapsed_ns": at_ns,
-            "margin_ns": None, "marginal": False,
+            "margin_ns": None, "marginal": False, **more,
         }  # fmt: skip
         self.add("verdict", verdict, at_ns)
         return self.i

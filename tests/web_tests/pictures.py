@@ -29,6 +29,25 @@ def evening(folder: Path) -> None:
     journal.press("seat3", 2, 262 * SECOND_NS + 12_345_678)
 
 
+def drawing_evening(folder: Path) -> None:
+    """Write a journal of drawing turns beside it, the newest."""
+    journal = Journal(folder / "drawing")
+    team_turn(journal, 1, "B", 100)
+    first = journal.press("ok", 1, 224 * SECOND_NS + 999_000_000, verb="claim", phase="play",
+                          elapsed_ns=0)  # fmt: skip
+    journal.ruling("guess-was-at", first, why="Сказали раньше", at_ns=254 * SECOND_NS)
+
+
+def team_turn(journal: Journal, number: int, team: str, at_s: int) -> None:
+    """A turn of a team: a preparation of 120 s, 5 s until START, then play."""
+    journal.opened(number, format="evening-002-drawing", team=team, circle=1, stage="one")
+    journal.phase(number, "prepare", at_s)
+    journal.phase(number, "play", at_s + 120)
+    for word, at in (("waiting", at_s + 120), ("running", at_s + 125)):
+        at_ns = at * SECOND_NS
+        journal.add("status", {"turn": number, "status": word, "at_ns": at_ns}, at_ns)
+
+
 def scenes(daemon: FakeDaemon) -> dict[str, Any]:
     """Name -> (path, how the box stands)."""
     presses = [
@@ -57,7 +76,41 @@ def scenes(daemon: FakeDaemon) -> dict[str, Any]:
         daemon.change(alarms=[{"id": 1, "kind": "stuck-key", "args": args,
                                "since_ns": str(now_ns()), "lasting": True}])  # fmt: skip
 
+    def drawing() -> None:
+        daemon.play("evening-002-drawing", price_now=50, kind="price",
+                    prices=[{"at_ns": str(now_ns() + SECOND_NS), "score": 45}])  # fmt: skip
+
+    def claimed() -> None:
+        drawing()
+        daemon.claim(271 * SECOND_NS - 1, price_now=50, prices=[])
+
+    def hat() -> None:
+        daemon.play("evening-002-hat", left_s=33.2, kind="marks", marks={"word": 7, "skip": 2})
+        daemon.change(may={"start": "running", "stop": "mark", "stop-hold": "pause",
+                           "stop-long": "annul", "next": "running", "ok": "word",
+                           "skip": "skip"})  # fmt: skip
+
+    def written() -> None:
+        daemon.play("crocodile-001-r1", kind="time", unit="s", score=67.3, outcome="solved",
+                    marks={"violation": 1}, status="done",
+                    word={"ru": "КОНЕЦ", "en": "DONE"})  # fmt: skip
+        rows = [{"team": "A", "place": [1, 1], "total": 58.4, "attempts": 1},
+                {"team": "B", "place": [2, 2], "total": 67.3, "attempts": 1},
+                {"team": "C", "place": [3, 3], "total": 90, "attempts": 1}]  # fmt: skip
+        daemon.change(standings=rows, wall={"mode": "stand", "left_ns": 2_700_000_000, "mark": ""},
+                      may={"stop": "mark", "stop-long": "annul", "next": "advance",
+                           "next-long": "announce", "start": "over", "viol": "violation"})  # fmt: skip
+
+    def cut() -> None:
+        drawing()
+        spans = {"from_s": "31.2", "to_s": "33.9", "for_s": "2.7"}
+        daemon.change(alarms=[{"id": 1, "kind": "unheard", "args": spans,
+                               "since_ns": str(now_ns()), "lasting": True}])  # fmt: skip
+
     return {
+        "now-drawing": ("/", drawing), "now-claim": ("/", claimed), "now-hat": ("/", hat),
+        "now-written": ("/", written), "now-cut": ("/", cut), "bench-hat": ("/bench", hat),
+        "bench-claim": ("/bench", claimed),
         "now-ready": ("/", ready), "now-running": ("/", running), "now-count": ("/", counting),
         "now-alarm": ("/", alarm), "bench-ready": ("/bench", ready),
         "bench-running": ("/bench", running), "log": ("/log", ready),
@@ -68,6 +121,7 @@ def take(browser: Any, daemon: FakeDaemon, config: Any, folder: Path) -> list[Pa
     """Take them all; return the files."""
     folder.mkdir(parents=True, exist_ok=True)
     evening(config.journal_folder)
+    drawing_evening(config.journal_folder)
     made = []
     for language in ("ru", "en"):
         browser.at("/")

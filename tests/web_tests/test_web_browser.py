@@ -242,8 +242,17 @@ def test_the_bench_shows_what_the_box_shows(
 
 def test_a_format_is_chosen(browser: Any, daemon: FakeDaemon, wait_for: Wait) -> None:
     browser.at("/bench")
-    wait_for(lambda: len(browser.find_elements("css selector", ".format")) == 3)
-    browser.find_elements("css selector", ".format")[1].click()
+    wait_for(lambda: len(browser.find_elements("css selector", ".format")) == 4)
+    groups = browser.find_elements("css selector", ".format-group > summary")
+    assert [group.text for group in groups] == [
+        "Проба", "000 · Шапка", "003 · Что? Где? Когда?", "004 · Что? Где? Когда?",
+    ]  # fmt: skip
+    groups[1].click()
+    hat = browser.find_element("css selector", "[data-format=hat-000-i1]")
+    assert hat.text == "Шапка I.1: словами\nНа этом приборе нет кнопок: TABLE"
+    assert not hat.is_enabled()
+    groups[2].click()
+    browser.find_element("css selector", "[data-format=real-a]").click()
     wait_for(lambda: daemon.asked("choose"))
     assert daemon.asked("choose") == [{"format": "real-a", "set": {}, "mode": "match"}]
 

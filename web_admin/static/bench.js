@@ -5,14 +5,16 @@
 import { Displays } from './displays.js';
 import { Keys } from './keys.js';
 import { Live } from './live.js';
-import { byId, inLanguage, make, post, put, rebuild, word } from './page.js';
-import { pressWords, showAlarms, showLamps, showPhase } from './parts.js';
+import { Formats, showMay } from './choice.js';
+import { byId, make, put, rebuild, word } from './page.js';
+import { pressWords, showAlarms, showFacts, showLamps, showPhase, showStandings, whereWords } from './parts.js';
 import { Sound } from './sound.js';
 
 const root = byId('bench');
 const displays = new Displays(byId('displays'));
 const sound = new Sound(JSON.parse(root.dataset.sounds), byId('sound'), byId('sound-state'));
 const keys = new Keys([byId('host-keys'), byId('other-keys'), byId('seat-keys')], say);
+const formats = new Formats(byId('formats'), say);
 let lastEar = null;
 
 const live = new Live((snapshot) => {
@@ -24,7 +26,10 @@ const live = new Live((snapshot) => {
   displays.show(snapshot);
   keys.show(snapshot, startIsNext(snapshot));
   put(byId('hint'), hint(snapshot));
-  showFormats(snapshot);
+  put(byId('question'), whereWords(snapshot));
+  showMay(byId('may'), snapshot);
+  showStandings(snapshot);
+  formats.show(snapshot);
   showPresses(snapshot);
   showEar(snapshot);
   sound.follow(snapshot, live.clock);
@@ -36,36 +41,20 @@ function startIsNext(snapshot) {
 }
 
 function hint(snapshot) {
-  const may = snapshot.may?.start;
-  const wall = snapshot.wall ?? {};
-  if (may === 'begin' && snapshot.mode === 'rehearsal') {
-    return word('bench', 'start-taste', { seconds: Math.ceil((wall.length_ns ?? 0) / 1e9) });
+  const may = snapshot.may ?? {};
+  const status = snapshot.turn?.status;
+  if (may.start === 'reject') return word('bench', 'claim');
+  if (may.start === 'begin' && status === 'waiting') return word('bench', 'prepared');
+  if (may.start === 'begin' && snapshot.mode === 'rehearsal') {
+    return word('bench', 'start-taste', { seconds: Math.ceil((snapshot.wall?.length_ns ?? 0) / 1e9) });
   }
-  if (may === 'begin') return word('bench', 'start');
-  if (may === 'advance-begin') return word('bench', 'advance');
-  if (may === 'resume') return word('bench', 'resume');
-  if (snapshot.turn?.status !== 'running') return '\u00a0';
-  return word('bench', wall.form === 'count' ? 'collect' : 'running');
-}
-
-function showFormats(snapshot) {
-  const now = snapshot.format?.id;
-  const known = snapshot.formats ?? [];
-  const running = snapshot.turn?.status === 'running' || snapshot.turn?.status === 'paused';
-  rebuild(byId('formats'), [known, now, running], () =>
-    known.map((format) => {
-      const chosen = format.id === now;
-      const kind = word('bench', format.rehearsal ? 'taste' : 'real');
-      const button = make('button', '', { class: 'format', 'aria-pressed': String(chosen) });
-      button.append(make('b', kind), make('span', inLanguage(format.name)));
-      button.disabled = running;
-      const mode = format.rehearsal ? 'rehearsal' : 'match';
-      button.addEventListener('click', async () => {
-        say(await post('/choose', { format: format.id, set: {}, mode }));
-      });
-      return button;
-    }),
-  );
+  if (may.start === 'begin') return word('bench', 'start');
+  if (may.start === 'advance-begin') return word('bench', 'advance');
+  if (may.start === 'resume') return word('bench', may.next === 'fail' ? 'judge-stop' : 'resume');
+  if (may['start-hold'] === 'early-start') return word('bench', 'prepare');
+  if (status === 'done') return word('bench', 'done');
+  if (status !== 'running') return '\u00a0';
+  return word('bench', snapshot.wall?.form === 'count' ? 'collect' : 'play');
 }
 
 function showPresses(snapshot) {
@@ -111,6 +100,7 @@ function frame() {
   const silent = live.staleFor();
   root.classList.toggle('is-stale', silent > 0);
   if (silent) put(byId('hint'), `${word('now', 'stale')}: ${word('now', 'no-link')} ${Math.floor(silent / 1000)} ${word('now', 'seconds')}`);
+  showFacts(live.snapshot, live.clock.now());
   displays.tick(live.snapshot, live.clock.now());
   requestAnimationFrame(frame);
 }

@@ -2,8 +2,9 @@
 // Now: the countdown runs here, from the instant of zero; snapshots only tell when it changes.
 
 import { Live } from './live.js';
+import { showDesk } from './desk.js';
 import { byId, put, word } from './page.js';
-import { pressWords, showAlarms, showLamps, showPhase } from './parts.js';
+import { pressWords, showAlarms, showFacts, showLamps, showPhase, showStandings, whereWords } from './parts.js';
 import { share, shown } from './wall.js';
 
 const root = byId('now');
@@ -15,20 +16,12 @@ const live = new Live((snapshot) => {
   showPhase(root, snapshot);
   showLamps(snapshot);
   showAlarms(snapshot);
-  put(byId('question'), where(snapshot));
+  showStandings(snapshot);
+  showDesk(snapshot);
+  put(byId('question'), whereWords(snapshot));
   put(byId('last'), last(snapshot));
   for (const field of document.querySelectorAll('.if-n')) field.value = snapshot.n ?? 0;
 });
-
-function where(snapshot) {
-  const turn = snapshot.turn;
-  if (!turn) return '\u00a0';
-  const parts = [];
-  if (turn.tour) parts.push(`${word('now', 'tour')} ${turn.tour}`);
-  parts.push(`${word('now', 'question')} ${turn.number}`);
-  if (snapshot.mode === 'rehearsal') parts.push(word('now', 'rehearsal'));
-  return parts.join(' · ');
-}
 
 function last(snapshot) {
   const press = snapshot.presses?.at(-1);
@@ -46,6 +39,7 @@ function frame() {
     time.dataset.length = Math.min(time.textContent.length, 7);
     line.style.transform = `scaleX(${share(wall, now).toFixed(4)})`;
   }
+  showFacts(live.snapshot, now);
   const silent = live.staleFor();
   root.classList.toggle('is-stale', silent > 0);
   stale.hidden = silent === 0;

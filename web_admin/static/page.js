@@ -7,7 +7,12 @@ export const language = document.documentElement.lang;
 /** A word of the page, with %(name)s filled in; an unknown word stands as it is. */
 export function word(group, key, values = {}) {
   const text = words[`${group}.${key}`] ?? String(key);
-  return text.replace(/%\((\w+)\)s/g, (all, name) => values[name] ?? all);
+  return text.replace(/%\((\w+)\)s/g, (all, name) => values[name] ?? '').trim();
+}
+
+/** Whether the page has a word. */
+export function knows(group, key) {
+  return `${group}.${key}` in words;
 }
 
 /** A text that the box has in several languages. */
