@@ -321,6 +321,7 @@ def test_a_ruling_from_the_now_page(browser: Any, daemon: FakeDaemon, wait_for: 
     wait_for(lambda: "Сделано." in browser.page_source)
 
 
+@pytest.mark.slow
 def test_pictures(
     browser: Any, daemon: FakeDaemon, config: Any, wait_for: Wait, tmp_path: Path
 ) -> None:
