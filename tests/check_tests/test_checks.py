@@ -59,6 +59,9 @@ def _make_tree(tree: Path) -> Path:
         (tree / name).symlink_to(ROOT / name)
     shutil.copy(ROOT / "pyproject.toml", tree)
     (tree / "conftest.py").write_text(QUICK, encoding="utf-8")
+    if os.getuid() == 0:  # a test becomes an ordinary user, who may read the tree as anybody may
+        for folder in (tree, *tree.parents[:2]):
+            folder.chmod(folder.stat().st_mode | 0o055)
     return tree
 
 
