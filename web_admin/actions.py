@@ -69,7 +69,7 @@ def _guess(form: Mapping[str, str]) -> dict[str, int]:
         seconds = Decimal(form["guess_s"].strip().replace(",", "."))
     except InvalidOperation:
         raise ValueError("no seconds") from None
-    if not abs(seconds) <= _MOST_S:
+    if not seconds.is_finite() or abs(seconds) > _MOST_S:
         raise ValueError("not so many seconds")
     return {"at_ns": int(form.get("origin_ns", "")) + round(seconds * _SECOND_NS)}
 

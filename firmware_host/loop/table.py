@@ -6,7 +6,7 @@ from firmware_host.engine.words import Fact, Judged, TurnOpened
 from firmware_host.journal.record import Record
 from firmware_host.replay import fact_record
 from firmware_host.report import Report, take
-from firmware_host.standings import standings
+from firmware_host.standings import Standings, standings
 
 KINDS = ("opened", "judged")
 
@@ -46,6 +46,19 @@ class Table:
             return []
         if self._rows is None or self._wanted != (teams, mode):
             turns = {n: row for n, row in self._found.turns.items() if row["mode"] == mode}
-            self._rows = standings(Report(turns=turns), teams, {}).rows()
+            self._rows = _rows(standings(Report(turns=turns), teams, {}))
             self._wanted = (teams, mode)
         return self._rows
+
+
+def _rows(found: Standings) -> list[dict[str, object]]:
+    """Return the rows. Where less is better, who has not played yet has no place (None)."""
+    waiting = [one for one in found.teams.values() if not one.attempts]
+    if found.unit != "ns" or not waiting:
+        return found.rows()
+    played = {name: one for name, one in found.teams.items() if one.attempts}
+    rest: list[dict[str, object]] = [
+        {"team": one.team, "place": None, "total": found.shown(one.total), "attempts": 0}
+        for one in waiting
+    ]
+    return [*Standings(played, found.unit).rows(), *rest]

@@ -69,8 +69,9 @@ kind = "{sound}"
 pack = "en"
 
 [format]
-id     = "short-test"
+id     = "{chosen}"
 folder = "{formats}"
+{settings}
 """
 
 
@@ -120,8 +121,15 @@ class Box:
 
 
 @contextmanager
-def box(folder: Path, sound: str = "browser") -> Iterator[Box]:
-    """Make a box in a folder; its ring is in memory, as on a Pi."""
+def box(
+    folder: Path, sound: str = "browser", chosen: str = "short-test", settings: str = ""
+) -> Iterator[Box]:
+    """Make a box in a folder; its ring is in memory, as on a Pi.
+
+    Args:
+        chosen: The format at the table.
+        settings: The line of the config that sets it, such as 'set = { turn = "11s" }'.
+    """
     formats = folder / "formats"
     formats.mkdir(parents=True)
     (formats / "short.toml").write_text(SHORT.format(id="short-test"), encoding="utf-8")
@@ -129,7 +137,7 @@ def box(folder: Path, sound: str = "browser") -> Iterator[Box]:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     config = folder / "minuta.toml"
-    text = CONFIG.format(port=port, sound=sound, formats=formats)
+    text = CONFIG.format(port=port, sound=sound, formats=formats, chosen=chosen, settings=settings)
     config.write_text(text, encoding="utf-8")
     memory = Path("/dev/shm") if Path("/dev/shm").is_dir() else folder
     runtime = Path(tempfile.mkdtemp(prefix="minuta-test-", dir=memory))

@@ -133,6 +133,7 @@ class FakeDaemon:
         """Put a team's turn of a shipped format on the table of a planned evening."""
         formats = shipped()
         fmt = next(one for one in formats if one["id"] == format_id)
+        self.run(left_s=left_s, length_s=300)
         self.change(
             mode="match", formats=formats, format={"id": format_id, "name": fmt["name"]},
             teams=TEAMS, standings=STANDINGS,
@@ -141,7 +142,6 @@ class FakeDaemon:
             turn={"team": "B", "stage": "one", "circle": 1, "number": 2, "tour": 0,
                   "word": {"ru": "ИГРА", "en": "PLAY"}},
         )  # fmt: skip
-        self.run(left_s=left_s, length_s=300)
         self.change(turn=turn)
 
     def claim(self, left_ns: int, **turn: Any) -> None:

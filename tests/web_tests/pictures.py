@@ -27,15 +27,11 @@ def evening(folder: Path) -> None:
     journal.turn(2, 200)
     journal.press("next", 2, 203 * SECOND_NS, "running")
     journal.press("seat3", 2, 262 * SECOND_NS + 12_345_678)
-
-
-def drawing_evening(folder: Path) -> None:
-    """Write a journal of drawing turns beside it, the newest."""
-    journal = Journal(folder / "drawing")
-    team_turn(journal, 1, "B", 100)
-    first = journal.press("ok", 1, 224 * SECOND_NS + 999_000_000, verb="claim", phase="play",
-                          elapsed_ns=0)  # fmt: skip
-    journal.ruling("guess-was-at", first, why="Сказали раньше", at_ns=254 * SECOND_NS)
+    team_turn(journal, 3, "B", 400)
+    guess = journal.press("ok", 3, 554 * SECOND_NS + 999_000_000, verb="claim", phase="play",
+                          elapsed_ns=29_999_000_000)  # fmt: skip
+    journal.ruling("guess-was-at", guess, why="Сказали раньше", at_ns=553 * SECOND_NS)
+    journal.ruling("hint", None, why="Подсказали с места", team="C", turn=3)
 
 
 def team_turn(journal: Journal, number: int, team: str, at_s: int) -> None:
@@ -99,7 +95,8 @@ def scenes(daemon: FakeDaemon) -> dict[str, Any]:
                 {"team": "C", "place": [3, 3], "total": 90, "attempts": 1}]  # fmt: skip
         daemon.change(standings=rows, wall={"mode": "stand", "left_ns": 2_700_000_000, "mark": ""},
                       may={"stop": "mark", "stop-long": "annul", "next": "advance",
-                           "next-long": "announce", "start": "over", "viol": "violation"})  # fmt: skip
+                           "next-long": "announce", "start": "over",
+                           "viol": "violation"})  # fmt: skip
 
     def cut() -> None:
         drawing()
@@ -113,7 +110,7 @@ def scenes(daemon: FakeDaemon) -> dict[str, Any]:
         "bench-claim": ("/bench", claimed),
         "now-ready": ("/", ready), "now-running": ("/", running), "now-count": ("/", counting),
         "now-alarm": ("/", alarm), "bench-ready": ("/bench", ready),
-        "bench-running": ("/bench", running), "log": ("/log", ready),
+        "bench-running": ("/bench", running), "log": ("/log", hat),
     }  # fmt: skip
 
 
@@ -121,7 +118,6 @@ def take(browser: Any, daemon: FakeDaemon, config: Any, folder: Path) -> list[Pa
     """Take them all; return the files."""
     folder.mkdir(parents=True, exist_ok=True)
     evening(config.journal_folder)
-    drawing_evening(config.journal_folder)
     made = []
     for language in ("ru", "en"):
         browser.at("/")
@@ -147,13 +143,17 @@ def take(browser: Any, daemon: FakeDaemon, config: Any, folder: Path) -> list[Pa
 
 def _more(browser: Any, daemon: FakeDaemon, folder: Path, ending: str) -> list[Path]:
     """The desk and a judged row opened; a page without its daemon."""
+    daemon.play("crocodile-001-r1", kind="time", unit="s")
     browser.at("/")
     time.sleep(0.4)
     browser.find_element("css selector", ".desk summary").click()
     browser.execute_script("scrollTo(0, 9999)")
     browser.save_screenshot(str(folder / f"desk-{ending}.png"))
-    browser.at("/log?kind=press")
-    browser.find_elements("css selector", ".judge summary")[1].click()
+    daemon.play("evening-002-drawing", kind="price")
+    browser.at("/log?turn=3")
+    time.sleep(0.3)
+    for summary in browser.find_elements("css selector", ".judge summary"):
+        summary.click()
     browser.save_screenshot(str(folder / f"judge-{ending}.png"))
     browser.at("/")
     time.sleep(0.4)

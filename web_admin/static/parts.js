@@ -9,6 +9,7 @@ const SHAPES = {
   waiting: 'M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0-18zm0 3a6 6 0 0 1 0 12z',
   running: 'M6 3l15 9l-15 9z',
   count: 'M3 6h18l-9 15z',
+  claim: 'M12 2l10 10l-10 10l-10-10z',
   paused: 'M5 4h5v16h-5zM14 4h5v16h-5z',
   done: 'M4 4h16v16h-16z',
   closed: 'M4 4h16v16h-16z',
@@ -16,9 +17,10 @@ const SHAPES = {
   none: '',
 };
 
-/** The word for shape and colour: the status, and whether seconds are counted down. */
+/** The word for shape and colour: the status, an open claim, whether seconds are counted down. */
 export function mood(snapshot) {
   const status = snapshot.turn?.status ?? 'none';
+  if (snapshot.turn?.claim) return 'claim';
   return status === 'running' && snapshot.wall?.form === 'count' ? 'count' : status;
 }
 
@@ -102,8 +104,9 @@ export function showFacts(snapshot, now) {
   const scored = turn && turn.kind && turn.kind !== 'answers';
   const facts = [];
   if (turn?.claim) {
-    const about = { seconds: seconds(turn.claim.elapsed_ns), mark: word('mark', turn.claim.mark) };
-    facts.push(['claim', word('now', 'claim', about), '']);
+    const said = word('now', 'claim', { seconds: seconds(turn.claim.elapsed_ns) });
+    const several = turn.claim.held !== turn.claim.mark || turn.claim.mark !== 'solved';
+    facts.push(['claim', several ? `${said}: ${word('mark', turn.claim.mark)}` : said, '']);
   }
   if (price !== null && turn.outcome === null) facts.push(['price', word('now', 'price'), scoreWords(price, 'points')]);
   if (scored && turn.outcome) {
@@ -133,17 +136,18 @@ export function showStandings(snapshot) {
   const place = byId('standings');
   place.hidden = !rows.length;
   const unit = snapshot.turn?.unit;
+  const equal = new Set(rows.map((row) => row.attempts)).size < 2;
   rebuild(place, [rows, snapshot.turn?.team, unit, snapshot.teams], () =>
     rows.map((row) => {
-      const [from, to] = row.place;
+      const [from, to] = row.place ?? ['–', '–'];
       const playing = row.team === snapshot.turn?.team;
       const item = make('li', '', { class: playing ? 'standing is-playing' : 'standing' });
       item.append(
         make('span', from === to ? `${from}` : `${from}–${to}`, { class: 'standing-place' }),
         make('span', snapshot.teams?.[row.team] ?? row.team, { class: 'standing-team' }),
         make('b', scoreWords(row.total, unit)),
-        make('small', `${word('now', 'attempts')}: ${row.attempts}`),
       );
+      if (!equal) item.append(make('small', `${word('now', 'attempts')}: ${row.attempts}`));
       return item;
     }),
   );
