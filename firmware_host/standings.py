@@ -1,13 +1,16 @@
 """Totals and places of an evening, from what its turns are worth. Pure functions of a report.
 
 A team's total is the sum of the written values of its turns and of what rulings booked to it;
-the latest judgement of a turn counts, and an annulled one counts nothing.
+the latest judgement of a turn counts, and an annulled one counts nothing for its team. What a
+ruling booked to another team stands whatever becomes of the turn (2-g; RULES A.7, 001).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
+from firmware_host.evening.totals import NOTHING, TENTH_NS, points_text, time_text
+from firmware_host.journal.record import MATCH, Record
 from firmware_host.report import Report, half, seconds
 
 NO_SCORE = ("annulled", "skipped", None)
@@ -41,10 +44,16 @@ class Standings:
             tiebreak: Stages whose total decides a tie for the first place (002 l.43), in order.
         """
         smaller = self.unit == "ns"
-        order = sorted(self.teams.values(), key=lambda s: s.total if smaller else -s.total)
+
+        def rank(one: Standing) -> tuple[bool, int]:
+            # Where less is better, nothing written yet is no best time (C49).
+            return (True, 0) if smaller and not one.stages else (
+                False, one.total if smaller else -one.total
+            )  # fmt: skip
+
         groups: list[list[Standing]] = []
-        for one in order:
-            if groups and groups[-1][0].total == one.total:
+        for one in sorted(self.teams.values(), key=rank):
+            if groups and rank(groups[-1][0]) == rank(one):
                 groups[-1].append(one)
             else:
                 groups.append([one])
@@ -61,6 +70,20 @@ class Standings:
     def shown(self, value: int) -> int | float:
         """Return a total as a number for people."""
         return seconds(value) if self.unit == "ns" else half(value)
+
+    def text(self, value: int | None) -> str:
+        """Return a value as people read it: "10:20.2", "12", "10.5", "−3"; "–": there is none."""
+        if value is None:
+            return NOTHING
+        return time_text(value, self._resolution_ns()) if self.unit == "ns" else points_text(value)
+
+    def _resolution_ns(self) -> int:
+        """Return the finest digit that any written time has: tenths at least (1-d)."""
+        values = [value for one in self.teams.values() for value in one.stages.values()]
+        found = TENTH_NS
+        while found > 1 and any(value % found for value in values):
+            found //= 10
+        return found
 
     def rows(self, tiebreak: Sequence[str] = ()) -> list[dict[str, object]]:
         """Return the rows of a result: team, place, total, attempts; the best first."""
@@ -98,20 +121,62 @@ def standings(found: Report, teams: Iterable[str], seats: Mapping[str, str]) -> 
     """
     result = Standings({team: Standing(team) for team in teams})
     for row in found.turns.values():
+        stage = str(row["stage"])
+        for team, value in cast(Mapping[str, int], row["others"]).items():
+            result.unit = str(row["unit"])
+            _book(result, team, stage, value)
         if row["outcome"] in NO_SCORE:
             continue
         result.unit = str(row["unit"])
-        stage = str(row["stage"])
         if row["team"] and row["value"] is not None:
             _book(result, str(row["team"]), stage, cast(int, row["value"]))
             result.teams[str(row["team"])].attempts += 1
         for key, value in cast(Mapping[str, int], row["by_table"]).items():
-            team = seats.get(f"{row['number']}:{key}") or seats.get(key)
-            if team:
-                _book(result, team, stage, value)
-        for team, value in cast(Mapping[str, int], row["others"]).items():
-            _book(result, team, stage, value)
+            seated = seats.get(f"{row['number']}:{key}") or seats.get(key)
+            if seated:
+                _book(result, seated, stage, value)
     return result
+
+
+def joined(parts: Iterable[Standings]) -> Standings:
+    """Return the standings of an event of several journals: its days, or its spaces."""
+    result = Standings({})
+    for part in parts:
+        if any(one.stages for one in part.teams.values()):
+            result.unit = part.unit
+        for team, one in part.teams.items():
+            result.teams.setdefault(team, Standing(team)).attempts += one.attempts
+            for stage, value in one.stages.items():
+                _book(result, team, stage, value)
+    return result
+
+
+def units(found: Report) -> set[str]:
+    """Return in what the turns of a report are counted: points and times never add up."""
+    return {
+        str(row["unit"])
+        for row in found.turns.values()
+        if row["outcome"] not in NO_SCORE or row["others"]
+    }
+
+
+def teams_of(records: Iterable[Record]) -> tuple[str, ...]:
+    """Return all teams of the plans that a journal holds, in their order."""
+    found: dict[str, None] = {}
+    for record in records:
+        recipe = record.data.get("recipe") if record.kind == "in" else None
+        stages = recipe.get("stages") if isinstance(recipe, Mapping) else None
+        for stage in stages if isinstance(stages, list | tuple) else ():
+            teams = stage.get("teams") if isinstance(stage, Mapping) else None
+            if isinstance(teams, list | tuple):
+                found |= dict.fromkeys(str(team) for team in teams)
+    return tuple(found)
+
+
+def match_only(found: Report) -> Report:
+    """Return a report without its rehearsal turns: they never count."""
+    turns = {turn: row for turn, row in found.turns.items() if row["mode"] == MATCH}
+    return Report(turns=turns)
 
 
 def _book(result: Standings, team: str, stage: str, value: int) -> None:

@@ -9,10 +9,13 @@ from dataclasses import dataclass, replace
 
 from firmware_host.engine import game as engine
 from firmware_host.engine.state import Game
-from firmware_host.engine.words import Crossed
+from firmware_host.engine.words import Crossed, Fact
+from firmware_host.errors import FileFaults
 from firmware_host.journal.record import Record
 from firmware_host.replay import FACT_KINDS, MakeRules, fact_record, input_of
-from firmware_host.report import report
+from firmware_host.report import Row, report
+
+RESULT = ("outcome", "value", "by_table", "others")
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,13 +23,19 @@ class WhatIf:
     """The outcome of a rejudgement.
 
     Attributes:
+        before: The journal with the facts that this Minuta finds under its own settings: what
+            differs is due to the settings alone, whoever wrote the journal.
         records: The journal with the facts as they would have been.
         changed: Inputs whose verdict differs: number -> (reason as it was, as it would be).
+        results: Turns whose result differs: number -> its row as it was, and as it would be;
+            None where there is no such turn.
         other_signals: Turns in which the hall would have heard something else.
     """
 
+    before: list[Record]
     records: list[Record]
     changed: Mapping[int, tuple[object, object]]
+    results: Mapping[int, tuple[Row | None, Row | None]]
     other_signals: tuple[int, ...]
 
     @property
@@ -54,17 +63,27 @@ def rejudge(
     Raises:
         FileFaults: A setting is unknown or cannot be so.
     """
-    before = list(records)
-    after = list(_folded(before, overriding(make_rules, settings)))
-    was, now = report(before).presses, report(after).presses
+    given = list(records)
+    before = list(_folded(given, make_rules))
+    after = list(_folded(given, overriding(make_rules, settings)))
+    was, now = report(before), report(after)
     changed = {
-        i: (row["reason"], now[i]["reason"])
-        for i, row in was.items()
-        if i in now and row["reason"] != now[i]["reason"]
+        i: (row["reason"], now.presses[i]["reason"])
+        for i, row in was.presses.items()
+        if i in now.presses and row["reason"] != now.presses[i]["reason"]
+    }
+    results = {
+        turn: (was.turns.get(turn), now.turns.get(turn))
+        for turn in sorted(was.turns.keys() | now.turns.keys())
+        if _result(was.turns.get(turn)) != _result(now.turns.get(turn))
     }
     old, new = _heard(before), _heard(after)
     turns = sorted(turn for turn in old.keys() | new.keys() if old.get(turn) != new.get(turn))
-    return WhatIf(after, changed, tuple(turns))
+    return WhatIf(before, after, changed, results, tuple(turns))
+
+
+def _result(row: Row | None) -> object:
+    return None if row is None else [row[name] for name in RESULT]
 
 
 def _folded(records: Iterable[Record], make_rules: MakeRules) -> Iterable[Record]:
@@ -73,18 +92,26 @@ def _folded(records: Iterable[Record], make_rules: MakeRules) -> Iterable[Record
         if record.kind in FACT_KINDS.values():
             continue
         yield record
-        if record.kind == "settled":
-            at_ns = record.data["at_ns"]
-            assert isinstance(at_ns, int)
-            game, facts = engine.settle(game, at_ns)
-        elif record.kind in ("in", "ruling"):
-            game, facts = engine.step(game, input_of(record, make_rules))
-        else:
+        if record.kind not in ("in", "ruling", "settled"):
+            continue
+        try:
+            game, facts = _step(game, record, make_rules)
+        except FileFaults:
+            raise
+        except Exception:  # whatever stands there, what comes after it is still judged, as in fold
             continue
         for fact in facts:
             kind, data = fact_record(fact)
             at_ns = fact.due_ns if isinstance(fact, Crossed) else fact.at_ns
             yield replace(record, kind=kind, data=data, at_ns=at_ns)
+
+
+def _step(game: Game, record: Record, make_rules: MakeRules) -> tuple[Game, list[Fact]]:
+    if record.kind == "settled":
+        at_ns = record.data["at_ns"]
+        assert isinstance(at_ns, int)
+        return engine.settle(game, at_ns)
+    return engine.step(game, input_of(record, make_rules))
 
 
 def _heard(records: Iterable[Record]) -> dict[int, list[tuple[object, object]]]:

@@ -13,16 +13,19 @@ A plan file is TOML:
     set     = { floor = "zero" }  # optional: settings of these formats
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
 from pydantic import Field, ValidationError
 
 from firmware_host.errors import Fault, FileFaults
-from firmware_host.formats.blame import Strict, faults_of
+from firmware_host.formats import Format, setting_faults
+from firmware_host.formats.blame import Strict, faults_of, written
 from firmware_host.formats.fields import Id, Line
 from firmware_host.formats.reading import parse
+from firmware_host.formats.tables import table_in, tables_in
+from firmware_host.formats.words import listed, near
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,18 +65,28 @@ class PlanText(Strict):
     stage: Annotated[list[StageText], Field(min_length=1)]
 
 
-def load_plan(text: str, file: str) -> Plan:
+def load_plan(text: str, file: str, known: Mapping[str, Format] | None = None) -> Plan:
     """Read a plan.
+
+    Args:
+        known: Formats that may be played; None: whether its formats and settings are there is
+            not looked at.
 
     Raises:
         FileFaults: Everything that is wrong with it.
     """
     data = parse(text, file)
+    faults: list[Fault] = []
+    tables: PlanText | None = None
     try:
         tables = PlanText.model_validate(data)
     except ValidationError as error:
-        raise FileFaults(file, faults_of(error, PlanText, data)) from None
-    plan = Plan(
+        faults = faults_of(error, PlanText, data)
+    told = {fault.path for fault in faults}
+    faults += [fault for fault in _faults(data, known) if fault.path not in told]
+    if faults or tables is None:
+        raise FileFaults(file, faults)
+    return Plan(
         teams=dict(tables.teams),
         stages=tuple(
             PlanStage(
@@ -82,23 +95,68 @@ def load_plan(text: str, file: str) -> Plan:
             for one in tables.stage
         ),
     )
-    faults = list(_faults(plan))
-    if faults:
-        raise FileFaults(file, faults)
-    return plan
 
 
-def _faults(plan: Plan) -> list[Fault]:
-    faults = []
-    ids = [stage.id for stage in plan.stages]
-    for nth, stage in enumerate(plan.stages):
+def _faults(data: dict[str, object], known: Mapping[str, Format] | None) -> Iterator[Fault]:
+    """Yield what spans several tables, also of a text whose tables are broken."""
+    teams = table_in(data.get("teams"))
+    stages = tables_in(data.get("stage"))
+    ids = [stage.get("id") for _, stage in stages]
+    for nth, stage in stages:
         path = f"stage[{nth}]"
-        if ids.count(stage.id) > 1:
-            faults.append(Fault(f"{path}.id", stage.id, "two stages have this id: change one"))
-        for team in stage.order:
-            if team not in plan.teams:
-                remedy = f"no such team: write one of {', '.join(plan.teams)}"
-                faults.append(Fault(f"{path}.order", team, remedy))
-        if len(set(stage.order)) != len(stage.order):
-            faults.append(Fault(f"{path}.order", "", "a team stands twice: leave one out"))
-    return faults
+        if ids.count(stage.get("id")) > 1:
+            remedy = "two stages have this id: change one"
+            yield Fault(f"{path}.id", written(stage.get("id")), remedy)
+        yield from _order_faults(path, stage.get("order"), teams)
+        if known is not None:
+            yield from _format_faults(path, stage, known)
+
+
+def _order_faults(path: str, order: object, teams: Mapping[str, object]) -> Iterator[Fault]:
+    named = [team for team in order if isinstance(team, str)] if isinstance(order, list) else []
+    for team in named:
+        if team not in teams:
+            remedy = f"no such team: write one of {listed(teams)}{near(team, teams)}"
+            yield Fault(f"{path}.order", written(team), remedy)
+    if len(set(named)) != len(named):
+        yield Fault(f"{path}.order", "", "a team stands twice: leave one out")
+
+
+def _format_faults(
+    path: str, stage: Mapping[str, object], known: Mapping[str, Format]
+) -> Iterator[Fault]:
+    names = stage.get("formats")
+    found: list[Format] = []
+    for nth, name in enumerate(names if isinstance(names, list) else []):
+        if isinstance(name, str) and name in known:
+            found.append(known[name])
+        else:
+            remedy = f"no such format: write one of {listed(known)}{near(name, known)}"
+            yield Fault(f"{path}.formats[{nth}]", written(name), remedy)
+    chosen = table_in(stage.get("set"))
+    yield from settings_of_any(found, chosen, f"{path}.set")
+    for fmt in found:
+        for name, one in fmt.tables.settings.items():
+            if one.confirm and name not in chosen and name not in fmt.set:
+                remedy = f"this must be chosen ({one.of}; {one.en}): write one of "
+                yield Fault(f"{path}.set.{name}", "", remedy + listed(one.choices or ()))
+
+
+def settings_of_any(
+    formats: Sequence[Format], chosen: Mapping[str, object], path: str
+) -> list[Fault]:
+    """Return what is wrong with settings of which each belongs to one of some formats at least."""
+    known = {name for fmt in formats for name in fmt.tables.settings}
+    faults = [
+        Fault(
+            f"{path}.{name}", written(value),
+            f"none of these formats has such a setting{near(name, known)}: "
+            f"write one of {listed(sorted(known))}",
+        )
+        for name, value in chosen.items()
+        if formats and name not in known
+    ]  # fmt: skip
+    for fmt in formats:
+        own = {name: value for name, value in chosen.items() if name in fmt.tables.settings}
+        faults += setting_faults(fmt, own, path=path)
+    return list(dict.fromkeys(faults))
