@@ -14,6 +14,9 @@ COMMANDS = {
     "formats": "firmware_host.cli.formats:formats",
     "scenario": "firmware_host.cli.scenario:scenario",
     "journal": "firmware_host.cli.journal:journal",
+    "standings": "firmware_host.cli.standings:standings",
+    "evening": "firmware_host.cli.evening:evening",
+    "rules": "firmware_host.cli.rules:rules",
 }
 """Command -> where it is; a command's libraries are loaded when it is used."""
 

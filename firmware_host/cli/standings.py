@@ -1,0 +1,154 @@
+"""`minuta standings`: totals and places of an event, from its journals."""
+
+import csv
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from firmware_host.cli.reading import safe, whole
+from firmware_host.errors import Fault, FileFaults
+
+if TYPE_CHECKING:
+    from firmware_host.standings import Standings
+
+Row = dict[str, object]
+
+
+@click.command()
+@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--tiebreak", multiple=True, metavar="STAGE",
+              help="More in this stage decides a tie for the first place; may be given again.",
+              )  # fmt: skip
+@click.option("--seat", "seats", multiple=True, metavar="KEY=TEAM",
+              help="Whose a table is (table1=A), or is in one turn (12:table1=A).")  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@click.option("--csv", "as_csv", is_flag=True, help="As CSV for a spreadsheet.")
+def standings(
+    paths: tuple[Path, ...],
+    tiebreak: tuple[str, ...],
+    seats: tuple[str, ...],
+    as_json: bool,
+    as_csv: bool,
+) -> None:
+    """Print the standings of one event: PATHs are its journals, one for each day or space.
+
+    A shared place reads 2-3 (with a long dash in CSV, where a spreadsheet would see a date).
+    Turns of rehearsals do not count. Exit code 2: a journal cannot be used.
+    """
+    from firmware_host.standings import joined
+
+    table = joined(_read(paths, _seats(seats)))
+    stages = list(dict.fromkeys(name for one in table.teams.values() for name in one.stages))
+    faults = [
+        Fault("--tiebreak", stage[:80], f"no such stage: write one of {', '.join(stages) or '-'}")
+        for stage in tiebreak
+        if stage not in stages
+    ]
+    if faults:
+        raise FileFaults("command line", faults)
+    rows = _rows(table, stages, tiebreak)
+    if as_json:
+        equal = len({one.attempts for one in table.teams.values()}) <= 1
+        found = {"unit": table.unit, "stages": stages, "preliminary": not equal, "teams": rows}
+        click.echo(json.dumps(found, ensure_ascii=False, indent=2))
+    elif as_csv:
+        _csv(table, stages, rows)
+    else:
+        _say(table, stages, rows)
+
+
+def _seats(words: Sequence[str]) -> dict[str, str]:
+    found = {}
+    for word in words:
+        key, _, team = word.partition("=")
+        if not (key and team):
+            raise FileFaults("command line", [Fault("--seat", word[:80], "write table1=TEAM")])
+        found[key] = team
+    return found
+
+
+def _read(paths: Sequence[Path], seats: dict[str, str]) -> list["Standings"]:
+    """Read every journal of the event, each once.
+
+    Raises:
+        FileFaults: One cannot be used, is there twice, or counts in another unit.
+    """
+    from firmware_host.report import report
+    from firmware_host.standings import match_only, standings, teams_of, units
+
+    parts, seen, counted = [], dict[str, Path](), dict[str, Path]()
+    for path in paths:
+        records = whole(path)
+        found = report(records)
+        for text in found.unread:
+            click.echo(f"{path}: {text}", err=True)
+        turns = {record.hash for record in records if record.kind == "opened"}
+        if twice := turns & seen.keys():
+            remedy = f"its turns stand in {seen[twice.pop()]} as well: leave one out"
+            raise FileFaults(str(path), [Fault("file", "", remedy)])
+        seen |= dict.fromkeys(turns, path)
+        match = match_only(found)
+        counted |= dict.fromkeys(units(match), path)
+        if len(counted) > 1:
+            remedy = "points and times cannot be added: name the journals of each apart"
+            raise FileFaults(str(path), [Fault("file", "", remedy)])
+        if any(row["by_table"] for row in match.turns.values()) and not seats:
+            click.echo(f"{path}: tables have scores: say whose they are with --seat", err=True)
+        parts.append(standings(match, teams_of(records), seats))
+    return parts
+
+
+def _rows(table: "Standings", stages: Sequence[str], tiebreak: Sequence[str]) -> list[Row]:
+    from firmware_host.evening.places import place_text
+
+    places = table.places(tiebreak)
+    return [
+        {
+            "team": team, "place": place_text(places[team]),
+            "total": table.text(one.total if one.stages or table.unit == "half" else None),
+            "attempts": one.attempts,
+            "stages": {stage: table.text(one.stages.get(stage)) for stage in stages},
+        }
+        for team, one in sorted(table.teams.items(), key=lambda item: (places[item[0]], item[0]))
+    ]  # fmt: skip
+
+
+def _csv(table: "Standings", stages: Sequence[str], rows: Sequence[Row]) -> None:
+    sys.stdout.write("\ufeff")
+    writer = csv.writer(sys.stdout)
+    writer.writerow(["place", "team", "total", "attempts", *map(safe, stages)])
+    for row in rows:
+        one = table.teams[str(row["team"])]
+        values: list[object] = [one.total, *(one.stages.get(stage) for stage in stages)]
+        cells = [_cell(table, value) for value in values]
+        place = str(row["place"]).replace("-", "–")
+        writer.writerow([place, safe(row["team"]), cells[0], one.attempts, *cells[1:]])
+
+
+def _cell(table: "Standings", value: object) -> object:
+    """Return points as a number and times as text, so that a spreadsheet can add them."""
+    if not isinstance(value, int):
+        return ""
+    return table.text(value) if table.unit == "ns" else table.shown(value)
+
+
+def _say(table: "Standings", stages: Sequence[str], rows: Sequence[Row]) -> None:
+    if not rows:
+        click.echo("no team has played yet")
+        return
+    head = ["place", "team", "total", "attempts", *(stage or "-" for stage in stages)]
+    lines = [head]
+    for row in rows:
+        by_stage = row["stages"]
+        assert isinstance(by_stage, dict)
+        cells = [row["place"], row["team"], row["total"], row["attempts"], *by_stage.values()]
+        lines.append([str(cell) for cell in cells])
+    widths = [max(len(line[nth]) for line in lines) for nth in range(len(head))]
+    for line in lines:
+        click.echo("  ".join(f"{cell:<{widths[nth]}}" for nth, cell in enumerate(line)).rstrip())
+    if len({one.attempts for one in table.teams.values()}) > 1:
+        click.echo("preliminary: the teams have not had the same number of attempts")

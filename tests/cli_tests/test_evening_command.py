@@ -1,0 +1,115 @@
+"""`minuta evening PLAN`: the running order and the forecast, worked out by hand; all faults."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cli_tests.called import said
+
+TEAMS = '[teams]\nA = "Team A"\nB = "Команда Б"\n'
+HAT = '[[stage]]\nid = "hat"\nformats = ["evening-002-hat"]\n'
+DRAWING = '[[stage]]\nid = "drawing"\nformats = ["evening-002-drawing"]\n'
+
+
+def _plan(tmp_path: Path, text: str) -> Path:
+    path = tmp_path / "plan.toml"
+    path.write_text("schema = 1\n" + text, encoding="utf-8")
+    return path
+
+
+def test_the_order_of_play_and_the_forecast(tmp_path: Path) -> None:
+    """Hat: 4 × (120 + 60) + 3 × 30 = 810 s, 13:30; drawing: 2 × (120 + 305) + 30 = 880 s, 14:40.
+
+    Together 28:10. Begun minutes count whole.
+    """
+    path = _plan(tmp_path, TEAMS + HAT + "circles = 2\n" + DRAWING + 'order = ["B", "A"]\n')
+    result = said("evening", path, "--start", "23:50")
+
+    assert result.exit_code == 0, result.output
+    assert result.stdout.splitlines() == [
+        "number  stage  circle  team  format",
+        "     1  hat  1  A (Team A)  evening-002-hat",
+        "     2  hat  1  B (Команда Б)  evening-002-hat",
+        "     3  hat  2  A (Team A)  evening-002-hat",
+        "     4  hat  2  B (Команда Б)  evening-002-hat",
+        "     5  drawing  1  B (Команда Б)  evening-002-drawing",
+        "     6  drawing  1  A (Team A)  evening-002-drawing",
+        "hat: begins 23:50, 4 turns, 0:14",
+        "drawing: begins 00:04, 2 turns, 0:15",
+        "all stages: 0:29, ends 00:19",
+    ]
+
+
+def test_five_teams_and_three_circles(tmp_path: Path) -> None:
+    """2-h with changeovers: 15 × 425 s + 14 × 30 s = 6795 s, 1:54 of a stage's hour."""
+    teams = "[teams]\n" + "".join(f'{team} = "Team {team}"\n' for team in "ABCDE")
+    result = said("evening", _plan(tmp_path, teams + DRAWING + "circles = 3\n"))
+
+    assert "drawing: begins +0:00, 15 turns, 1:54" in result.stdout.splitlines()
+
+
+def test_settings_of_a_stage_are_in_force(tmp_path: Path) -> None:
+    """30 s of preparation: 2 × (30 + 60) + 30 = 210 s."""
+    path = _plan(tmp_path, TEAMS + HAT + 'set = { prepare = "30s" }\n')
+
+    assert "hat: begins +0:00, 2 turns, 0:04" in said("evening", path).stdout.splitlines()
+
+
+def test_all_faults_at_once(tmp_path: Path) -> None:
+    """Broken tables do not hide what spans several of them."""
+    path = _plan(
+        tmp_path,
+        TEAMS + HAT + "circles = 0\norder = ['A', 'Z', 'A']\n"
+        "set = { floor = 'low', flor = 'zero' }\ncolour = 1\n"
+        "[[stage]]\nid = 'hat'\nformats = ['evening-002-hut', 'crocodile-001-final']\n",
+    )
+    text = str(said("evening", path).exception)
+
+    for part in (
+        "stage[0].circles", "stage[0].colour", "stage[0].order: 'Z'", "a team stands twice",
+        "stage[0].set.floor: 'low'", "did you mean 'floor'", "stage[1].id: 'hat'",
+        "stage[1].formats[0]: 'evening-002-hut'", "did you mean 'evening-002-hat'",
+        "stage[1].set.title_phase", "30s, 60s",
+    ):  # fmt: skip
+        assert part in text, part
+
+
+def test_what_must_be_chosen_may_be_chosen(tmp_path: Path) -> None:
+    """1-a: with the choice the final's plan is taken."""
+    final = '[[stage]]\nid = "final"\nformats = ["crocodile-001-final"]\n'
+
+    assert "1-a" in str(said("evening", _plan(tmp_path, TEAMS + final)).exception)
+    path = _plan(tmp_path, TEAMS + final + 'set = { title_phase = "30s" }\n')
+    assert said("evening", path).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("raw", "part"),
+    [
+        (b"", "the file is empty"),
+        (b'schema = 1\n[teams]\nA = "\xcf\xe8"\n', "not UTF-8"),
+        (b"# " + b"x" * 70_000, "too long"),
+        (b"schema = 1\n[[stage]\n", "not TOML"),
+        (b"schema = 1\nstage = 5\nteams = 'A'\n", "stage"),
+        (b"schema = 1\n", "stage: this key is needed"),
+        (b"schema = 9\n", "newer Minuta"),
+        (b"schema = 1\n[[stage]]\nid = 'a'\nformats = [1, [2]]\nset = 3\n", "formats[0]"),
+    ],
+)
+def test_a_file_that_is_no_plan_is_said(tmp_path: Path, raw: bytes, part: str) -> None:
+    """Nothing of it is printed as an order."""
+    path = tmp_path / "plan.toml"
+    path.write_bytes(raw)
+    result = said("evening", path)
+
+    assert part in str(result.exception)
+    assert result.stdout == ""
+
+
+def test_a_plan_that_is_not_there_and_a_wrong_clock(tmp_path: Path) -> None:
+    """Both are faults in words."""
+    assert "plan.toml" in str(said("evening", tmp_path / "plan.toml").exception)
+    path = _plan(tmp_path, TEAMS + HAT)
+    assert "write HH:MM" in str(said("evening", path, "--start", "25:00").exception)
