@@ -79,7 +79,7 @@ def _frozen(file: str, tables: ConfigText, board: Board) -> Config:
         sound=_sound(tables.sound),
         board=simulated(board) if tables.box.simulated else board,
         format=_choice(tables.format),
-        plan=_plan(tables.format.plan),
+        plan=_plan(tables.format),
     )
 
 
@@ -135,9 +135,16 @@ def _choice_faults(choice: Mapping[str, object]) -> list[Fault]:
     return setting_faults(formats[chosen], settings, path="format.set")
 
 
-def _plan(path: str | None) -> Plan | None:
-    """Read the plan that a config names."""
-    return None if path is None else load_plan(read_text(Path(path)), path)
+def _plan(text: ChoiceText) -> Plan | None:
+    """Read the plan that a config names; its formats are the built-in ones and the folder's.
+
+    Raises:
+        FileFaults: Everything that is wrong with it; it is the plan's file that is named.
+    """
+    if text.plan is None:
+        return None
+    formats = load_folder(Path(text.folder), builtin()) if text.folder else builtin()
+    return load_plan(read_text(Path(text.plan)), text.plan, formats)
 
 
 def _box(text: BoxText) -> Box:
