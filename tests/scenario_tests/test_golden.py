@@ -9,7 +9,11 @@ from firmware_host.scenario.play import play_file, play_text
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 FILES = sorted(GOLDEN.glob("*.scenario"))
-ACCEPTED = [GOLDEN / "acceptance" / f"{name}.scenario" for name in ("s02", "s03")]
+ACCEPTED = [
+    # A whole evening of 27 turns takes a quarter of a minute.
+    pytest.param(path, marks=[pytest.mark.slow] if path.stem == "s06" else [])
+    for path in sorted((GOLDEN / "acceptance").glob("*.scenario"))
+]
 
 
 def _cases(path: Path) -> list[Case]:
