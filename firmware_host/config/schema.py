@@ -85,6 +85,14 @@ def _host_name(value: str) -> str:
     return value
 
 
+def _loopback(value: str) -> str:
+    if _host_name(value) not in ("127.0.0.1", "::1", "localhost"):
+        raise refuse(
+            "the pages answer on this computer only, until phones can be admitted: write 127.0.0.1"
+        )
+    return value
+
+
 Short = Annotated[str, BeforeValidator(_duration)]
 Text = Annotated[str, AfterValidator(_no_control)]
 Whole = Annotated[str, AfterValidator(_whole)]
@@ -160,7 +168,7 @@ class BoxText(Strict):
 class WebText(Strict):
     """[web]; until phones can be admitted it listens on loopback only (DESIGN)."""
 
-    host: Host = "127.0.0.1"
+    host: Annotated[str, AfterValidator(_loopback)] = "127.0.0.1"
     port: Annotated[int, Field(ge=1, le=65535)] = 8080
     origins: list[Origin] = Field(default_factory=list)
     names: list[Host] = Field(default_factory=list)
