@@ -105,8 +105,6 @@ CHANGES = [
     ("port = 8080", "port = 65536", "web.port", "65536", "less than or equal to 65535"),
     ("port = 8080", 'port = "80"', "web.port", "80", "whole number"),
     ("port = 8080", 'host = "a b"', "web.host", "a b", "host name"),
-    ("port = 8080", 'host = "0.0.0.0"', "web.host", "0.0.0.0", "on this computer only"),
-    ("port = 8080", 'host = "192.168.4.7"', "web.host", "192.168.4.7", "on this computer only"),
     ("port = 8080", 'origins = ["x"]', "web.origins[0]", "x", "origin"),
     ("[web]", "[webb]", "webb", "port", "did you mean 'web'?"),
     ('"ru"\n', '"de"\n', "box.language", "de", "ru, en"),
@@ -146,6 +144,8 @@ CHANGES = [
     ('"gpiozero"', '"gpio"', "board.sources.gpio.kind", "gpio", "did you mean 'gpiozero'?"),
     ("schema = 1", "schema = true", "schema", "true", "whole number"),
     ("schema = 1", "", "schema", "", "needed"),
+    ("port = 8080", 'host = "0.0.0.0"', "web.host", "0.0.0.0", "on this computer only"),
+    ("port = 8080", 'host = "192.168.4.7"', "web.host", "192.168.4.7", "on this computer only"),
 ]
 
 
