@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from firmware_host.engine.course import come_back, take
 from firmware_host.engine.outcome import judged, value
 from firmware_host.engine.overdue import future
-from firmware_host.engine.rulings import apply_rulings, located, refusal
+from firmware_host.engine.rulings import apply_rulings, located, refusal, replay_due
 from firmware_host.engine.state import Game
 from firmware_host.engine.table import HOST_KEYS
 from firmware_host.engine.turn import (
@@ -19,7 +19,7 @@ from firmware_host.engine.turn import (
     inputs_of,
     next_deadline_ns,
 )
-from firmware_host.engine.turns import LEAVE, choose, leave_turn
+from firmware_host.engine.turns import LEAVE, choose, leave_turn, replay_begun, swap_replay
 from firmware_host.engine.words import (
     Chosen,
     Crossed,
@@ -178,12 +178,18 @@ def _rule(game: Game, ruling: Ruled) -> tuple[Game, list[Fact]]:
     before = judged(turn, ruling.at_ns)
     rulings = (*turn.rulings, located(turn, ruling))
     changed, facts = apply_rulings(turn, rulings, ruling)
+    whole_again = replay_due(turn) and not replay_due(changed)
+    if whole_again and replay_begun(game, turn):
+        return game, [_ruled(ruling, turn.id, "over")]
     if judged(changed, ruling.at_ns) != before:
         facts.append(judged(changed, ruling.at_ns))
     if turn is game.turn:
         game = replace(game, turn=changed)
     else:
         game = replace(game, closed={**game.closed, turn.id: changed})
+    if replay_due(turn) != replay_due(changed):
+        game, opened = swap_replay(game, changed, ruling.at_ns)
+        facts.extend(opened)
     return game, [_ruled(ruling, turn.id, None), *facts]
 
 

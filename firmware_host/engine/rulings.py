@@ -48,6 +48,11 @@ def in_force(rulings: tuple[Ruled, ...]) -> tuple[Ruled, ...]:
     return tuple(reversed(holding))
 
 
+def replay_due(turn: Turn) -> bool:
+    """Return whether the turn was left by an annulment that holds: its number is replayed."""
+    return any(r.what == "annul" and r.at_ns == turn.left_ns for r in in_force(turn.rulings))
+
+
 def refusal(turn: Turn, ruling: Ruled) -> str | None:
     """Return why a ruling cannot be taken on this turn, or None."""
     if ruling.what in SHIFTS:

@@ -128,6 +128,31 @@ def _open(
     return replace(game, turn=turn, opened=turn.id), [opened]
 
 
+def replay_begun(game: Game, turn: Turn) -> bool:
+    """Return whether the turn's number is being played again, or has been."""
+    begun = [*game.closed.values()]
+    if game.turn is not None and game.turn.status != "ready":
+        begun.append(game.turn)
+    return any(other.replays == turn.id for other in begun)
+
+
+def swap_replay(game: Game, turn: Turn, at_ns: int) -> tuple[Game, list[TurnOpened]]:
+    """Put the replay on the table, or the next number, where neither has begun.
+
+    An annulment that is undone leaves its turn whole: the host goes on to the next number.
+    """
+    ready = game.turn
+    if (
+        ready is None
+        or ready.status != "ready"
+        or ready.number not in (turn.number, turn.number + 1)
+    ):
+        return game, []
+    onward = 0 if turn.status == "annulled" else 1
+    game = replace(game, turn=None)  # never begun: it leaves no trace but its opening
+    return _open(game, turn.number + onward, at_ns, None if onward else turn.id)
+
+
 def place_in_tour(tours: tuple[int, ...], number: int) -> tuple[int, int]:
     """Return (tour, question in the tour) of a question number, both from 1; without tours
     (0, number); past the last tour the questions go on in it."""
