@@ -24,6 +24,8 @@ def free_port() -> int:
 
 @contextmanager
 def demo(box: Box, port: int) -> Iterator["subprocess.Popen[bytes]"]:
+    # What a shell runs in the background ignores SIGINT, and so would all that we start.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     with box.log.open("ab") as log:
         process = subprocess.Popen(
             [sys.executable, "-m", "firmware_host.cli", "demo", "--port", str(port)],
