@@ -38,6 +38,9 @@ class State(Enum):
     HELD = "held"
     STORM = "storm"
 
+    # Enum's own hash is written in Python, and the table is looked into 100 times a second a line.
+    __hash__ = object.__hash__
+
 
 class Line:
     """What is known of one line; the states are in the classes below this one."""

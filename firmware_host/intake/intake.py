@@ -66,6 +66,7 @@ class Intake:
             last_taken_ns: The engine's latest instant: what is not after it is a straggler.
         """
         source = self.sources[report.source]
+        source.wants = None
         self._level_decided = False
         if isinstance(report, SourceState):
             return self._state(source, report)
@@ -150,7 +151,8 @@ class Intake:
         for source in self.sources.values():
             if not source.alive:
                 continue
-            wants = [contact.wants_level_at(armed) for contact in source.contacts.values()]
+            contacts_ns = source.wants_level_at(armed)
+            wants = [] if contacts_ns is None else [contacts_ns]
             again_ns = source.read_ns + CHECK_AGAIN_NS
             for finger in source.fingers.values():
                 wants.extend(

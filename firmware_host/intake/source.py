@@ -43,6 +43,15 @@ class Source:
     asked_ns: int | None = None
     read_ns: int = -DEAF_NS
     fingers: dict[str, Finger] = field(default_factory=dict)
+    wants: tuple[bool, int | None] | None = None
+    """When its contacts next want a level, for (armed); None: reports have come since."""
+
+    def wants_level_at(self, armed: bool) -> int | None:
+        """Return when a contact of its wants a level; reckoned once after each report."""
+        if self.wants is None or self.wants[0] is not armed:
+            at_ns = [contact.wants_level_at(armed) for contact in self.contacts.values()]
+            self.wants = armed, min(at_ns, default=None)
+        return self.wants[1]
 
     def too_long(self, since_ns: int, now_ns: int) -> bool:
         """Whether its levels have been read for so long since that nothing more will be proven.

@@ -88,6 +88,7 @@ def test_s7_under_another_limit_is_not_comparable_where_the_end_sounded(played: 
     assert not any(line.startswith("turn 1: not comparable") for line in lines)
 
 
+@pytest.mark.slow
 def test_s6_without_skips(played: Played) -> None:
     """Hat 36, 21, 36: totals 211, 196, 211 … and B's 211 loses no tie: 100 > 85."""
     found = _json(played("s06"), "--set", "skip=0", "--tiebreak", "drawing")

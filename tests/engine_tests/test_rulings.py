@@ -81,7 +81,7 @@ def played() -> tuple[Table, list[int]]:
     return table, presses
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.lists(RULINGS, max_size=8))
 def test_undo_gives_back_what_was_and_undo_of_undo_what_was_then(words):
     """After any rulings: one more, undone, is as if it had not been; undone again it is back."""

@@ -14,6 +14,7 @@ from firmware_host.journal.verify import verify
 __all__ = ["browser"]
 pytestmark = [
     pytest.mark.browser,
+    pytest.mark.slow,
     pytest.mark.filterwarnings("ignore::ResourceWarning"),  # selenium's own sockets
 ]
 SHORT = 'set = { prepare = "2s", turn = "11s" }'

@@ -9,9 +9,10 @@ from firmware_host.scenario.play import play_file, play_text
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 FILES = sorted(GOLDEN.glob("*.scenario"))
+LONG = ("s05", "s06", "s09")
+"""Whole evenings that take from five seconds to a quarter of a minute each."""
 ACCEPTED = [
-    # A whole evening of 27 turns takes a quarter of a minute.
-    pytest.param(path, marks=[pytest.mark.slow] if path.stem == "s06" else [])
+    pytest.param(path, marks=[pytest.mark.slow] if path.stem in LONG else [])
     for path in sorted((GOLDEN / "acceptance").glob("*.scenario"))
 ]
 
