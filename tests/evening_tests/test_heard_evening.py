@@ -13,6 +13,8 @@ import pytest
 
 from evening_tests.box import LONG_S, ROOT, box, press
 
+pytestmark = pytest.mark.slow
+
 RATE_HZ = 44100
 WINDOW = 882  # 20 ms
 FRAME_BYTES = 4  # left and right, 16 bits each

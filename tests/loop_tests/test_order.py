@@ -105,7 +105,7 @@ def _facts(made: list[Tap], delayed: bool) -> list[tuple[str, object]]:
     return found
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.integers(0, 1 << 30))
 def test_any_delivery_within_the_bound_gives_the_same_facts(seed):
     """REALTIME c.7, C2: stamps decide, not arrival."""

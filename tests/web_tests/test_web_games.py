@@ -38,6 +38,7 @@ def text(browser: Any, element: str) -> str:
     return " ".join(str(browser.find_element("id", element).text).split())
 
 
+@pytest.mark.slow
 def test_a_price_falls_when_the_box_said_and_a_claim_stands(
     browser: Any, daemon: FakeDaemon, wait_for: Wait
 ) -> None:

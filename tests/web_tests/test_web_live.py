@@ -90,6 +90,7 @@ def test_the_whole_state_at_once_and_each_change(stream: Any, daemon: FakeDaemon
     assert until(snapshots, lambda s: s["n"] == 18)["turn"]["number"] == 2
 
 
+@pytest.mark.slow
 def test_beats_carry_the_boxs_clock(stream: Any) -> None:
     beats = [e for e, _ in zip(stream().events(), range(8), strict=False) if "event" in e]
     assert len(beats) >= 3
