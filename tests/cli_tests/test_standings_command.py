@@ -6,6 +6,8 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from cli_tests.called import Written, said
 
 Played = Callable[[str], Path]
@@ -32,6 +34,7 @@ def test_s5_with_the_hint_booked_to_the_team_that_gave_it(played: Played) -> Non
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_s6_is_decided_by_the_second_stage(played: Played) -> None:
     """206.5, 206.5, 191.5: B by 100 > 85 in the drawing; without the rule both share 1-2."""
     assert _rows(played("s06"), "--tiebreak", "drawing") == [
@@ -148,7 +151,7 @@ def test_what_cannot_be_counted_is_said(played: Played, tmp_path: Path) -> None:
     for words, part in (
         ((played("s04"), played("s07")), "points and times cannot be added"),
         ((played("s04"), played("s04") / "journal.jsonl"), "leave one out"),
-        ((played("s06"), "--tiebreak", "darwing"), "write one of hat, drawing, crocodile"),
+        ((played("s04"), "--tiebreak", "haat"), "write one of hat"),
         ((tmp_path / "none",), "there is no journal"),
         ((empty,), "no record can be read"),
         ((played("s04"), "--seat", "table1"), "write table1=TEAM"),
