@@ -12,9 +12,18 @@ import pytest
 
 from web_admin.main import listen, make_server
 from web_admin.settings import WebConfig
+from web_tests import chromium
 from web_tests.fake_daemon import FakeDaemon
 
 SOUNDS = Path(__file__).parents[2] / "sounds"
+
+
+@pytest.fixture(scope="module")
+def chrome(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """One browser for all tests of a file."""
+    browser = chromium.start(tmp_path_factory.mktemp("profile"))
+    yield browser
+    browser.quit()
 
 
 @pytest.fixture

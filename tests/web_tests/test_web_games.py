@@ -15,14 +15,6 @@ pytestmark = [
 Wait = Callable[..., None]
 
 
-@pytest.fixture(scope="module")
-def chrome(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    """One browser for all tests of this file."""
-    browser = chromium.start(tmp_path_factory.mktemp("profile"))
-    yield browser
-    browser.quit()
-
-
 @pytest.fixture
 def browser(chrome: Any, daemon: FakeDaemon, served: int) -> Iterator[Any]:
     """The browser, with `at` to open a page; what its console complained about is a fault."""
