@@ -16,7 +16,7 @@ from firmware_host.engine.turn import (
     INPUTS,
     Turn,
     advance,
-    inputs_of,
+    names_of,
     next_deadline_ns,
 )
 from firmware_host.engine.turns import LEAVE, choose, leave_turn, replay_begun, swap_replay
@@ -151,16 +151,14 @@ def _come_back(game: Game, back: Restarted) -> tuple[Game, list[Fact]]:
 
 def find_turn(game: Game, target: int | None, turn_id: object = None) -> Turn | None:
     """Return the turn that a ruling speaks of: by id, by the input it targets, or the present."""
-    turns = [*game.closed.values(), *([game.turn] if game.turn else [])]
+    turn = game.turn
     if isinstance(turn_id, int):
-        return next((turn for turn in turns if turn.id == turn_id), None)
+        return turn if turn is not None and turn.id == turn_id else game.closed.get(turn_id)
     if target is None:
-        return game.turn
-    for turn in reversed(turns):
-        known = {given.i for given in inputs_of(turn)} | {ruling.i for ruling in turn.rulings}
-        if target in known:
-            return turn
-    return None
+        return turn
+    if turn is not None and target in names_of(turn):
+        return turn
+    return game.closed.of_input(target)
 
 
 def _rule(game: Game, ruling: Ruled) -> tuple[Game, list[Fact]]:
@@ -186,7 +184,7 @@ def _rule(game: Game, ruling: Ruled) -> tuple[Game, list[Fact]]:
     if turn is game.turn:
         game = replace(game, turn=changed)
     else:
-        game = replace(game, closed={**game.closed, turn.id: changed})
+        game = replace(game, closed=game.closed.put(changed))
     if replay_due(turn) != replay_due(changed):
         game, opened = swap_replay(game, changed, ruling.at_ns)
         facts.extend(opened)

@@ -1,8 +1,8 @@
 """The state between inputs."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from firmware_host.engine.closed import Closed
 from firmware_host.engine.rules import Rules
 from firmware_host.engine.turn import Turn
 from firmware_host.engine.words import Stage
@@ -26,6 +26,6 @@ class Game:
     tours: tuple[int, ...] = ()
     stages: tuple[Stage, ...] = ()
     turn: Turn | None = None
-    closed: Mapping[int, Turn] = field(default_factory=dict)
+    closed: Closed = field(default_factory=Closed)
     opened: int = 0
     last_at_ns: int = 0

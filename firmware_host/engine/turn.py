@@ -123,6 +123,11 @@ def inputs_of(turn: Turn) -> list[Input]:
     return found[::-1]
 
 
+def names_of(turn: Turn) -> list[int]:
+    """Return the numbers of a turn's inputs and rulings: what a ruling may target."""
+    return [given.i for given in inputs_of(turn)] + [ruling.i for ruling in turn.rulings]
+
+
 def phase_of(turn: Turn) -> Phase:
     """Return the present phase."""
     return turn.rules.phases[turn.phase]

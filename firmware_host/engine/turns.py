@@ -35,7 +35,8 @@ def leave_turn(game: Game, given: Pressed | Held | Ruled, verb: str) -> tuple[Ga
     status, onward = LEAVE[verb]
     ruling = given if isinstance(given, Ruled) else None
     game, facts = _end_turn(game, status, given.at_ns, ruling)
-    old = game.closed[max(game.closed)]
+    old = game.closed.latest
+    assert old is not None
     if verb == "announce":
         facts.append(Announced(turn=old.id, at_ns=given.at_ns, tour=old.tour))
     replays = old.id if status == "annulled" else None
@@ -64,7 +65,7 @@ def _end_turn(
     facts: list[Fact] = [Became(turn=turn.id, status=status, at_ns=at_ns)]
     if value(turn) != value(game.turn):
         facts.append(judged(turn, at_ns))
-    return replace(game, turn=None, closed={**game.closed, turn.id: turn}), facts
+    return replace(game, turn=None, closed=game.closed.put(turn)), facts
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +105,7 @@ def _open(
     if slot is None:
         return game, []
     tour, in_tour = place_in_tour(game.tours, number)
-    old = game.closed[max(game.closed)] if game.closed else None
+    old = game.closed.latest
     turn = Turn(
         id=game.opened + 1,
         number=number,
@@ -130,10 +131,9 @@ def _open(
 
 def replay_begun(game: Game, turn: Turn) -> bool:
     """Return whether the turn's number is being played again, or has been."""
-    begun = [*game.closed.values()]
-    if game.turn is not None and game.turn.status != "ready":
-        begun.append(game.turn)
-    return any(other.replays == turn.id for other in begun)
+    going = game.turn is not None and game.turn.status != "ready"
+    at_table = going and game.turn is not None and game.turn.replays == turn.id
+    return at_table or game.closed.replayed(turn.id)
 
 
 def swap_replay(game: Game, turn: Turn, at_ns: int) -> tuple[Game, list[TurnOpened]]:
