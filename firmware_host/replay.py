@@ -6,6 +6,7 @@ facts, byte for byte), and that of intake (edges and levels give the same `in` r
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
+from typing import cast
 
 from firmware_host.engine import game as engine
 from firmware_host.engine.rules import Rules
@@ -19,12 +20,14 @@ from firmware_host.engine.words import (
     Held,
     Input,
     Judged,
+    Ordered,
     PhaseBegan,
     Pressed,
     Rejudged,
     Restarted,
     Ruled,
     RulingTaken,
+    Slot,
     Stage,
     TurnOpened,
     Verdict,
@@ -48,9 +51,11 @@ _INPUT_WORDS: Mapping[str, type] = {
     "held": Held,
     "restarted": Restarted,
     "chosen": Chosen,
+    "ordered": Ordered,
 }
 _WORD_OF = {cls: word for word, cls in _INPUT_WORDS.items()}
-_NOT_IN_RECORD = frozenset({"rules", "stages"})
+_NOT_IN_RECORD = frozenset({"rules", "stages", "slot"})
+"""They are made again of the recipe."""
 _FIELDS: Mapping[type, tuple[str, ...]] = {
     cls: tuple(item.name for item in fields(cls) if item.name not in _NOT_IN_RECORD)
     for cls in (*_INPUT_WORDS.values(), Ruled, *FACT_KINDS)
@@ -95,11 +100,13 @@ def input_of(record: Record, make_rules: MakeRules) -> Input:
         data["rules"] = make_rules(recipe)
         data["stages"] = stages_of(recipe, make_rules)
         data["tours"] = tuple(_list(data["tours"]))
+    if cls is Ordered and data["recipe"]:
+        data["slot"] = slot_of_recipe(cast(Mapping[str, object], data["recipe"]), make_rules)
     try:
         given = cls(**data)
     except TypeError as error:
         raise ValueError(f"record {record.n}: {error}") from error
-    assert isinstance(given, Pressed | Held | Ruled | Restarted | Chosen)
+    assert isinstance(given, Pressed | Held | Ruled | Restarted | Chosen | Ordered)
     return given
 
 
@@ -114,8 +121,21 @@ def stages_of(recipe: Mapping[str, object], make_rules: MakeRules) -> tuple[Stag
             if isinstance(one, Mapping)
         )
         teams = tuple(str(team) for team in _list(row["teams"]))
-        stages.append(Stage(id=row["id"], formats=formats, circles=row["circles"], teams=teams))
+        stages.append(
+            Stage(
+                id=row["id"], formats=formats, circles=row["circles"], teams=teams,
+                gate=bool(row.get("gate")),
+            )
+        )  # fmt: skip
     return tuple(stages)
+
+
+def slot_of_recipe(recipe: Mapping[str, object], make_rules: MakeRules) -> Slot:
+    """Return the turn that a recipe is for: {"stage", "circle", "team"} beside the format's."""
+    return Slot(
+        rules=make_rules(recipe), stage=str(recipe.get("stage", "")),
+        circle=_int(recipe.get("circle", 0)), team=str(recipe.get("team", "")),
+    )  # fmt: skip
 
 
 def _list(value: object) -> list[object]:

@@ -36,9 +36,7 @@ class Closed(Mapping[int, Turn]):
 
     __slots__ = ("_latest", "_turns")
 
-    def __init__(
-        self, turns: dict[int, _Packed] | None = None, latest: Turn | None = None
-    ) -> None:
+    def __init__(self, turns: dict[int, _Packed] | None = None, latest: Turn | None = None) -> None:
         self._turns = turns or {}
         self._latest = latest
 

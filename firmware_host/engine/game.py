@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from firmware_host.engine.course import come_back, take
 from firmware_host.engine.outcome import judged, value
 from firmware_host.engine.overdue import future
+from firmware_host.engine.reorder import ASK, asks, reorder, too_soon
 from firmware_host.engine.rulings import apply_rulings, located, refusal, replay_due
 from firmware_host.engine.state import Game
 from firmware_host.engine.table import HOST_KEYS
@@ -26,6 +27,7 @@ from firmware_host.engine.words import (
     Fact,
     Held,
     Input,
+    Ordered,
     Pressed,
     Restarted,
     Ruled,
@@ -110,9 +112,11 @@ def _take(game: Game, given: Input) -> tuple[Game, list[Fact]]:
         return choose(game, given)
     if isinstance(given, Ruled):
         return _rule(game, given)
+    if isinstance(given, Ordered):
+        return reorder(game, given)
     assert isinstance(given, Pressed | Held)
     if game.turn is None:
-        return game, [_unheard(given)]
+        return game, [_unheard(game, given)]
     before = game.turn
     turn, facts = take(before, given)
     verdict = facts[0]
@@ -130,10 +134,13 @@ def _take(game: Game, given: Input) -> tuple[Game, list[Fact]]:
     return game, [*facts, *more]
 
 
-def _unheard(given: Pressed | Held) -> Verdict:
+def _unheard(game: Game, given: Pressed | Held) -> Verdict:
+    """Return the verdict on a key while nothing is at the table."""
+    asked = asks(game, given)
+    reason = "not-started" if not asked else "dead-time" if too_soon(game, given) else None
     return Verdict(
         i=given.i, key=given.key, turn=0, at_ns=given.at_ns, from_ns=given.from_ns,
-        verb=given.key, reason="not-started",
+        verb=ASK if asked else given.key, reason=reason,
     )  # fmt: skip
 
 

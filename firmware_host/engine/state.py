@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from firmware_host.engine.closed import Closed
 from firmware_host.engine.rules import Rules
 from firmware_host.engine.turn import Turn
-from firmware_host.engine.words import Stage
+from firmware_host.engine.words import Slot, Stage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,6 +19,10 @@ class Game:
         turn: The turn at the table, or None.
         opened: How many turns have been opened; the id of the latest.
         closed: Turns that are over, by id: rulings may still speak of them.
+        number: What comes next in the running order, while nothing is at the table.
+        owed: Turns that were put off, the oldest first.
+        away: Teams that are not there.
+        shut: Stages that the desk has closed.
         last_at_ns: The latest instant that was taken; nothing earlier is taken any more.
     """
 
@@ -28,4 +32,8 @@ class Game:
     turn: Turn | None = None
     closed: Closed = field(default_factory=Closed)
     opened: int = 0
+    number: int = 1
+    owed: tuple[Slot, ...] = ()
+    away: frozenset[str] = frozenset()
+    shut: frozenset[str] = frozenset()
     last_at_ns: int = 0

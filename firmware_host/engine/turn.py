@@ -48,6 +48,7 @@ class Turn:
 
     Attributes:
         rules: What it is played by, frozen when it opened.
+        aside: It stands beside the running order and uses up no number of it.
         phase: Index of the present phase.
         run: Number of the clock's present run; a resume, a shift or a return begins the next.
         origin_ns, stood_ns: The clock, see above.
@@ -80,6 +81,7 @@ class Turn:
     circle: int = 0
     team: str = ""
     replays: int | None = None
+    aside: bool = False
     status: str = "ready"
     phase: int = 0
     run: int = 0

@@ -1,11 +1,11 @@
 """One turn after another: opened, left, numbered; and which format the next one has."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from firmware_host.engine.course import take
+from firmware_host.engine.order import Next, next_turn, place_in_tour, put_off
 from firmware_host.engine.outcome import judged, value
-from firmware_host.engine.rules import Rules
 from firmware_host.engine.state import Game
 from firmware_host.engine.turn import Turn
 from firmware_host.engine.words import (
@@ -16,6 +16,7 @@ from firmware_host.engine.words import (
     Held,
     Pressed,
     Ruled,
+    Slot,
     TurnOpened,
 )
 
@@ -39,8 +40,10 @@ def leave_turn(game: Game, given: Pressed | Held | Ruled, verb: str) -> tuple[Ga
     assert old is not None
     if verb == "announce":
         facts.append(Announced(turn=old.id, at_ns=given.at_ns, tour=old.tour))
-    replays = old.id if status == "annulled" else None
-    game, opened = _open(game, old.number + onward, given.at_ns, replays)
+    if verb == "skip":
+        game = put_off(game, slot_in(old))
+    replays = old if status == "annulled" else None
+    game, opened = open_next(game, old.number + (0 if old.aside else onward), given.at_ns, replays)
     facts.extend(opened)
     if verb != "advance-begin" or game.turn is None:
         return game, facts
@@ -68,42 +71,26 @@ def _end_turn(
     return replace(game, turn=None, closed=game.closed.put(turn)), facts
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
-    """Who plays what in the turn of a number."""
-
-    rules: Rules
-    stage: str = ""
-    circle: int = 0
-    team: str = ""
-
-
-def slot_of(game: Game, number: int) -> Slot | None:
-    """Return what a number of the running order is; None: the plan is over.
-
-    Stages in order; in each, circle after circle; in each, every format with every team.
-    """
-    if not game.stages:
-        return None if game.rules is None else Slot(game.rules)
-    left = number - 1
-    for stage in game.stages:
-        if left >= stage.turns:
-            left -= stage.turns
-            continue
-        teams = stage.teams or ("",)
-        circle, rest = divmod(left, len(stage.formats) * len(teams))
-        rules, team = divmod(rest, len(teams))
-        return Slot(stage.formats[rules], stage.id, circle + 1, teams[team])
-    return None
-
-
-def _open(
-    game: Game, number: int, at_ns: int, replays: int | None
+def open_next(
+    game: Game, number: int, at_ns: int, replays: Turn | None = None
 ) -> tuple[Game, list[TurnOpened]]:
-    """Make the turn of a number ready; none where the plan is over."""
-    slot = slot_of(game, number)
-    if slot is None:
-        return game, []
+    """Make the turn of a number ready, or the replay of one; none where the plan is over."""
+    if replays is not None:
+        return put_on_table(game, Next(slot_in(replays), number, replays.aside), at_ns, replays.id)
+    game, coming = next_turn(game, number)
+    return (game, []) if coming is None else put_on_table(game, coming, at_ns)
+
+
+def slot_in(turn: Turn) -> Slot:
+    """Return who plays what in a turn."""
+    return Slot(rules=turn.rules, stage=turn.stage, circle=turn.circle, team=turn.team)
+
+
+def put_on_table(
+    game: Game, coming: Next, at_ns: int, replays: int | None = None
+) -> tuple[Game, list[TurnOpened]]:
+    """Make a turn ready; nothing else is at the table."""
+    slot, number = coming.slot, coming.number
     tour, in_tour = place_in_tour(game.tours, number)
     old = game.closed.latest
     turn = Turn(
@@ -117,6 +104,7 @@ def _open(
         team=slot.team,
         opened_ns=at_ns,
         replays=replays,
+        aside=coming.aside,
         last=old.last if old else {},
         quiet_ns=old.quiet_ns if old else None,
     )
@@ -124,9 +112,27 @@ def _open(
         turn=turn.id, at_ns=at_ns, number=number, tour=tour, in_tour=in_tour,
         format=slot.rules.format, sha=slot.rules.sha, settings=slot.rules.settings,
         stage=slot.stage, circle=slot.circle, team=slot.team, replays=replays,
+        aside=coming.aside,
     )  # fmt: skip
     turn = replace(turn, opening=turn)
-    return replace(game, turn=turn, opened=turn.id), [opened]
+    return replace(game, turn=turn, opened=turn.id, number=number), [opened]
+
+
+def clear_table(game: Game, at_ns: int) -> tuple[Game, list[Fact]]:
+    """Take what is ready or done off the table; `number` is what comes next then.
+
+    A ready turn was never begun: it leaves no trace but its opening, and one that was owed is
+    owed again.
+    """
+    turn = game.turn
+    if turn is None:
+        return game, []
+    if turn.status == "ready":
+        owed = (slot_in(turn), *game.owed) if turn.aside and turn.team else game.owed
+        return replace(game, turn=None, number=turn.number, owed=owed), []
+    onward = 0 if turn.aside else 1
+    game, facts = _end_turn(game, "closed", at_ns)
+    return replace(game, number=turn.number + onward), facts
 
 
 def replay_begun(game: Game, turn: Turn) -> bool:
@@ -148,20 +154,10 @@ def swap_replay(game: Game, turn: Turn, at_ns: int) -> tuple[Game, list[TurnOpen
         or ready.number not in (turn.number, turn.number + 1)
     ):
         return game, []
-    onward = 0 if turn.status == "annulled" else 1
-    game = replace(game, turn=None)  # never begun: it leaves no trace but its opening
-    return _open(game, turn.number + onward, at_ns, None if onward else turn.id)
-
-
-def place_in_tour(tours: tuple[int, ...], number: int) -> tuple[int, int]:
-    """Return (tour, question in the tour) of a question number, both from 1; without tours
-    (0, number); past the last tour the questions go on in it."""
-    before = 0
-    for tour, count in enumerate(tours, start=1):
-        if number <= before + count or tour == len(tours):
-            return tour, number - before
-        before += count
-    return 0, number
+    game, _ = clear_table(game, at_ns)
+    if turn.status == "annulled":
+        return open_next(game, turn.number, at_ns, turn)
+    return open_next(game, turn.number + (0 if turn.aside else 1), at_ns)
 
 
 def choose(game: Game, given: Chosen) -> tuple[Game, list[Fact]]:
@@ -169,14 +165,13 @@ def choose(game: Game, given: Chosen) -> tuple[Game, list[Fact]]:
     facts: list[Fact] = []
     number = given.number if given.number is not None else 1
     if game.turn is not None:
-        if given.number is None:
-            number = game.turn.number + (1 if game.turn.status == "done" else 0)
-        if game.turn.status == "ready":
-            game = replace(game, turn=None)  # never begun: it leaves no trace but its opening
-        else:
-            game, facts = _end_turn(game, "closed", given.at_ns)
-    game = replace(game, rules=given.rules, tours=given.tours, stages=given.stages)
-    game, opened = _open(game, number, given.at_ns, None)
+        game, facts = clear_table(game, given.at_ns)
+        number = game.number if given.number is None else number
+    game = replace(
+        game, rules=given.rules, tours=given.tours, stages=given.stages,
+        owed=(), away=frozenset(), shut=frozenset(),
+    )  # fmt: skip
+    game, opened = open_next(game, number, given.at_ns)
     return game, [*facts, *opened]
 
 

@@ -100,12 +100,14 @@ class Stage:
     Attributes:
         formats: Rules of the turns of one team in one circle, played one after another.
         teams: Ids in the order of play; empty: a turn belongs to nobody.
+        gate: When it has been played, the next stage waits for the desk (a cut, 000 l.5-8).
     """
 
     id: str
     formats: tuple[Rules, ...]
     circles: int
     teams: tuple[str, ...]
+    gate: bool = False
 
     @property
     def turns(self) -> int:
@@ -135,7 +137,37 @@ class Chosen:
     tours: tuple[int, ...] = ()
 
 
-Input = Pressed | Held | Ruled | Restarted | Chosen
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slot:
+    """Who plays what in one turn."""
+
+    rules: Rules
+    stage: str = ""
+    circle: int = 0
+    team: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ordered:
+    """The desk changed the running order. `order.order_refusal` has said that it may.
+
+    Attributes:
+        what: "insert" puts one turn aside of the order on the table; "owed" one that `team` owes;
+            "close-stage" closes the stage and goes on to the next; "away" and "back" say whether
+            `team` is there.
+        slot: What is inserted.
+        recipe: What its rules were made of, as in `Chosen`.
+    """
+
+    i: int
+    at_ns: int
+    what: str
+    team: str = ""
+    slot: Slot | None = None
+    recipe: Mapping[str, object] = field(default_factory=dict)
+
+
+Input = Pressed | Held | Ruled | Restarted | Chosen | Ordered
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -175,7 +207,10 @@ class Rejudged:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnOpened:
-    """A turn stands ready: its number, and everything it will be judged by."""
+    """A turn stands ready: its number, and everything it will be judged by.
+
+    One `aside` of the running order has the number that will come after it.
+    """
 
     turn: int
     at_ns: int
@@ -189,6 +224,7 @@ class TurnOpened:
     circle: int = 0
     team: str = ""
     replays: int | None = None
+    aside: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,91 @@
+"""What the desk changes in the running order: a turn between, a debt now, a stage closed, a team
+away or back. `order.order_refusal` says beforehand whether it may."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from firmware_host.engine.order import (
+    Next,
+    first_of_next,
+    shut,
+    stage_at,
+    take_owed,
+    waits,
+)
+from firmware_host.engine.state import Game
+from firmware_host.engine.table import NEXT_DEAD_NS
+from firmware_host.engine.turns import clear_table, open_next, put_on_table
+from firmware_host.engine.words import Fact, Held, Ordered, Pressed, Slot
+
+ASK = "ask-advance"
+"""The verb of NEXT while a stage waits to be closed: the desk is asked, and answers."""
+
+
+def reorder(game: Game, given: Ordered) -> tuple[Game, list[Fact]]:
+    """Change the order, and put on the table what comes then."""
+    return _DOING[given.what](game, given)
+
+
+def _insert(game: Game, given: Ordered) -> tuple[Game, list[Fact]]:
+    assert given.slot is not None
+    return _between(game, given.slot, given.at_ns)
+
+
+def _between(game: Game, slot: Slot, at_ns: int) -> tuple[Game, list[Fact]]:
+    game, facts = clear_table(game, at_ns)
+    game, opened = put_on_table(game, Next(slot, game.number, aside=True), at_ns)
+    return game, [*facts, *opened]
+
+
+def _play_owed(game: Game, given: Ordered) -> tuple[Game, list[Fact]]:
+    game, slot = take_owed(game, given.team)
+    assert slot is not None
+    return _between(game, slot, given.at_ns)
+
+
+def _close_stage(game: Game, given: Ordered) -> tuple[Game, list[Fact]]:
+    stage = stage_at(game)
+    game, facts = clear_table(game, given.at_ns)
+    game, opened = open_next(shut(game, stage), first_of_next(game, stage), given.at_ns)
+    return game, [*facts, *opened]
+
+
+def _away(game: Game, given: Ordered) -> tuple[Game, list[Fact]]:
+    game = replace(game, away=game.away | {given.team})
+    turn = game.turn
+    if turn is None or turn.status != "ready" or turn.team != given.team:
+        return game, []
+    game, facts = clear_table(game, given.at_ns)
+    game, opened = open_next(game, game.number, given.at_ns)  # passes over who is away
+    return game, [*facts, *opened]
+
+
+def _back(game: Game, given: Ordered) -> tuple[Game, list[Fact]]:
+    game = replace(game, away=game.away - {given.team})
+    if game.turn is not None:
+        return game, []
+    game, opened = open_next(game, game.number, given.at_ns)
+    return game, [*opened]
+
+
+_DOING: Mapping[str, Callable[[Game, Ordered], tuple[Game, list[Fact]]]] = {
+    "insert": _insert,
+    "owed": _play_owed,
+    "close-stage": _close_stage,
+    "away": _away,
+    "back": _back,
+}
+
+
+def asks(game: Game, given: Pressed | Held) -> bool:
+    """Return whether NEXT asks the desk to close the stage that has been played."""
+    if game.turn is not None or given.key != "next" or isinstance(given, Held):
+        return False
+    return bool(game.stages) and waits(game, stage_at(game))
+
+
+def too_soon(game: Game, given: Pressed | Held) -> bool:
+    """Return whether the host pressed something else just before: the dead time of NEXT."""
+    latest = game.closed.latest
+    quiet_ns = None if latest is None else latest.quiet_ns
+    return quiet_ns is not None and given.from_ns - quiet_ns < NEXT_DEAD_NS
