@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, fields
 from typing import cast
 
 from firmware_host.engine import game as engine
+from firmware_host.engine.ordered import Ordered, Slot, Stage
 from firmware_host.engine.rules import Rules
 from firmware_host.engine.state import Game
 from firmware_host.engine.words import (
@@ -20,15 +21,12 @@ from firmware_host.engine.words import (
     Held,
     Input,
     Judged,
-    Ordered,
     PhaseBegan,
     Pressed,
     Rejudged,
     Restarted,
     Ruled,
     RulingTaken,
-    Slot,
-    Stage,
     TurnOpened,
     Verdict,
 )
@@ -175,6 +173,8 @@ def fold(records: Iterable[Record], make_rules: MakeRules) -> Folded:
         if record.kind in FACT_KINDS.values():
             _compare(folded, expected, record)
             continue
+        if record.kind == "entry":  # of the evening's books, numbered with the inputs
+            folded.last_i = max(folded.last_i, _int(record.data.get("i", 0)))
         if record.kind not in ("in", "ruling", "settled"):
             continue
         try:

@@ -29,6 +29,7 @@ class Report:
     presses: dict[int, Row] = field(default_factory=dict)
     turns: dict[int, Row] = field(default_factory=dict)
     rulings: list[Row] = field(default_factory=list)
+    entries: dict[int, Row] = field(default_factory=dict)
     alarms: list[Row] = field(default_factory=list)
     unread: list[str] = field(default_factory=list)
     """What could not be read, one sentence each; it is no part of the rows."""
@@ -100,7 +101,8 @@ def _opened(found: Report, record: Record, _place: Place) -> None:
         "turn": data["turn"], "format": data["format"], "number": data["number"],
         "tour": data["tour"], "stage": data.get("stage", ""), "circle": data.get("circle", 0),
         "team": data.get("team", ""), "phases": [], "outcome": None, "score": None,
-        "actors": [], "mode": record.mode, "unit": "half", "value": None, "others": {},
+        "actors": [], "mode": record.mode, "aside": data.get("aside", False),
+        "replays": data.get("replays"), "unit": "half", "value": None, "others": {},
         "by_table": {},
     }  # fmt: skip
 
@@ -155,6 +157,20 @@ def _ruled(found: Report, record: Record, place: Place) -> None:
     found.rulings.append({"i": data["i"], "what": data["what"], "reason": data["reason"], **at})
 
 
+def _entry(found: Report, record: Record, place: Place) -> None:
+    data = record.data
+    at = place(record, _int(data["at_ns"]))
+    found.entries[_int(data["i"])] = {
+        "i": data["i"], "what": data["what"], **at, "by": data["by"], "why": data["why"],
+        "target": data["target"], "args": data["args"], "accepted": None, "reason": None,
+    }  # fmt: skip
+
+
+def _entered(found: Report, record: Record, _place: Place) -> None:
+    row, reason = found.entries[_int(record.data["i"])], record.data["reason"]
+    row["reason"], row["accepted"] = reason, reason is None
+
+
 def _alarm(found: Report, record: Record, place: Place) -> None:
     spans = {
         name: place(record, _int(value))["at_ns"]
@@ -174,6 +190,8 @@ _READERS: Mapping[str, Callable[[Report, Record, Place], None]] = {
     "judged": _judged,
     "ruled": _ruled,
     "alarm": _alarm,
+    "entry": _entry,
+    "entered": _entered,
 }
 
 
@@ -185,5 +203,5 @@ def rows(found: Report) -> dict[str, object]:
     return {
         "signals": found.signals, "retracted": found.retracted, "missed": found.missed,
         "presses": presses, "turns": list(found.turns.values()), "rulings": found.rulings,
-        "alarms": found.alarms,
+        "entries": list(found.entries.values()), "alarms": found.alarms,
     }  # fmt: skip

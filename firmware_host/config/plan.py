@@ -3,14 +3,25 @@
 A plan file is TOML:
 
     schema = 1
+    advance_by = "cumulative"     # or "last_tour": what decides at a cut (0-d); no default
+    tiebreak   = ["drawing"]      # stages that decide a tie for the first place, in order
+    tours      = [20, 20]         # questions in each tour
     [teams]
     A = "Team A"
+    [categories]
+    school = ["A"]                # a standing of its own over the same answers (4-i)
+    [decks]
+    films = 30                    # tickets, drawn without repetition
+    conditions = { tickets = 5, again = true }
     [[stage]]
     id      = "hat"
     formats = ["evening-002-hat"]
     circles = 3
+    slots   = 3                   # each format so often in a circle: pair k explains in slot k
+    keep    = 12                  # so many teams go on; the stage ends by the desk's word
     order   = ["A", "B"]          # optional: the order of [teams]
     set     = { floor = "zero" }  # optional: settings of these formats
+    questions = { 14 = "chgk-blitz" }   # optional: formats of single questions
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,6 +31,7 @@ from typing import Annotated, Literal
 from pydantic import Field, ValidationError
 
 from firmware_host.errors import Fault, FileFaults
+from firmware_host.evening.event import Deck
 from firmware_host.formats import Format, setting_faults
 from firmware_host.formats.blame import Strict, faults_of, written
 from firmware_host.formats.fields import Id, Line
@@ -37,14 +49,28 @@ class PlanStage:
     circles: int
     order: tuple[str, ...]
     set: Mapping[str, object] = field(default_factory=dict)
+    slots: int = 1
+    keep: int | None = None
+    questions: Mapping[int, str] = field(default_factory=dict)
+
+    @property
+    def turns(self) -> tuple[str, ...]:
+        """The formats of the turns that one team has in one circle, in order."""
+        row = [one for one in self.formats for _ in range(self.slots)]
+        return tuple(self.questions.get(nth, one) for nth, one in enumerate(row, 1))
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A whole plan: team id -> name, and the stages."""
+    """A whole plan: team id -> name, the stages, and what the evening is decided by."""
 
     teams: Mapping[str, str]
     stages: tuple[PlanStage, ...]
+    advance_by: str | None = None
+    tiebreak: tuple[str, ...] = ()
+    tours: tuple[int, ...] = ()
+    categories: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    decks: Mapping[str, Deck] = field(default_factory=dict)
 
 
 class StageText(Strict):
@@ -53,15 +79,30 @@ class StageText(Strict):
     id: Id
     formats: Annotated[list[Id], Field(min_length=1)]
     circles: Annotated[int, Field(ge=1, le=100)] = 1
+    slots: Annotated[int, Field(ge=1, le=100)] = 1
+    keep: Annotated[int | None, Field(ge=1, le=100)] = None
     order: list[str] = Field(default_factory=list)
     set: dict[str, object] = Field(default_factory=dict)
+    questions: dict[str, Id] = Field(default_factory=dict)
+
+
+class DeckText(Strict):
+    """A deck written out."""
+
+    tickets: Annotated[int, Field(ge=1, le=1000)]
+    again: bool = False
 
 
 class PlanText(Strict):
     """A plan file."""
 
     schema_: Annotated[Literal[1], Field(alias="schema")]
+    advance_by: Literal["cumulative", "last_tour"] | None = None
+    tiebreak: list[str] = Field(default_factory=list)
+    tours: list[Annotated[int, Field(ge=1, le=100)]] = Field(default_factory=list)
     teams: Annotated[dict[str, Line], Field(max_length=100)] = Field(default_factory=dict)
+    categories: dict[Id, list[str]] = Field(default_factory=dict)
+    decks: dict[Id, Annotated[int, Field(ge=1, le=1000)] | DeckText] = Field(default_factory=dict)
     stage: Annotated[list[StageText], Field(min_length=1)]
 
 
@@ -90,11 +131,20 @@ def load_plan(text: str, file: str, known: Mapping[str, Format] | None = None) -
         teams=dict(tables.teams),
         stages=tuple(
             PlanStage(
-                one.id, tuple(one.formats), one.circles, tuple(one.order or tables.teams), one.set
+                one.id, tuple(one.formats), one.circles, tuple(one.order or tables.teams), one.set,
+                one.slots, one.keep, {int(nth): name for nth, name in one.questions.items()},
             )
             for one in tables.stage
         ),
-    )
+        advance_by=tables.advance_by,
+        tiebreak=tuple(tables.tiebreak),
+        tours=tuple(tables.tours),
+        categories={name: tuple(teams) for name, teams in tables.categories.items()},
+        decks={
+            name: Deck(one) if isinstance(one, int) else Deck(one.tickets, one.again)
+            for name, one in tables.decks.items()
+        },
+    )  # fmt: skip
 
 
 def _faults(data: dict[str, object], known: Mapping[str, Format] | None) -> Iterator[Fault]:
@@ -102,24 +152,51 @@ def _faults(data: dict[str, object], known: Mapping[str, Format] | None) -> Iter
     teams = table_in(data.get("teams"))
     stages = tables_in(data.get("stage"))
     ids = [stage.get("id") for _, stage in stages]
+    cuts = [f"stage[{nth}]" for nth, stage in stages if stage.get("keep") is not None]
+    if cuts and data.get("advance_by") is None:
+        remedy = f"{cuts[0]} has keep, so this must be chosen (0-d): write cumulative or last_tour"
+        yield Fault("advance_by", "", remedy)
+    tiebreak = data.get("tiebreak")
+    for nth, one in enumerate(tiebreak if isinstance(tiebreak, list) else []):
+        if one not in ids:
+            yield Fault(f"tiebreak[{nth}]", written(one), f"no such stage: write one of {ids}")
+    for name, members in table_in(data.get("categories")).items():
+        yield from _order_faults(f"categories.{name}", members, teams, key="")
     for nth, stage in stages:
         path = f"stage[{nth}]"
         if ids.count(stage.get("id")) > 1:
             remedy = "two stages have this id: change one"
             yield Fault(f"{path}.id", written(stage.get("id")), remedy)
         yield from _order_faults(path, stage.get("order"), teams)
+        yield from _question_faults(path, stage, known)
         if known is not None:
             yield from _format_faults(path, stage, known)
 
 
-def _order_faults(path: str, order: object, teams: Mapping[str, object]) -> Iterator[Fault]:
+def _question_faults(
+    path: str, stage: Mapping[str, object], known: Mapping[str, Format] | None
+) -> Iterator[Fault]:
+    slots, formats = stage.get("slots", 1), stage.get("formats")
+    count = slots * len(formats) if isinstance(slots, int) and isinstance(formats, list) else 0
+    for nth, name in table_in(stage.get("questions")).items():
+        where = f"{path}.questions.{nth}"
+        if not (nth.isdecimal() and 1 <= int(nth) <= count):
+            yield Fault(where, nth[:20], f"write the number of a question, from 1 to {count}")
+        if known is not None and isinstance(name, str) and name not in known:
+            remedy = f"no such format: write one of {listed(known)}{near(name, known)}"
+            yield Fault(where, written(name), remedy)
+
+
+def _order_faults(
+    path: str, order: object, teams: Mapping[str, object], key: str = ".order"
+) -> Iterator[Fault]:
     named = [team for team in order if isinstance(team, str)] if isinstance(order, list) else []
     for team in named:
         if team not in teams:
             remedy = f"no such team: write one of {listed(teams)}{near(team, teams)}"
-            yield Fault(f"{path}.order", written(team), remedy)
+            yield Fault(f"{path}{key}", written(team), remedy)
     if len(set(named)) != len(named):
-        yield Fault(f"{path}.order", "", "a team stands twice: leave one out")
+        yield Fault(f"{path}{key}", "", "a team stands twice: leave one out")
 
 
 def _format_faults(

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 MAX_NAME = 64
 MAX_TEXT = 1000
 """Characters of a free text, such as a ruling's reason: its journal line must stay a line."""
+MAX_DEPTH = 3
 MAX_STEP = 100
 """How often one ruling books a thing, or takes it away."""
 MAX_WHOLE = 2**53
@@ -24,6 +25,7 @@ ARGS: Mapping[str, Mapping[str, str]] = {
         "for": "name", "turn": "int", "as": "name", "team": "name",
         "by": "step", "at_ns": "instant",
     },
+    "enter": {"what": "name!", "because": "text", "target": "int", "args": "book"},
     "silence": {"alarm": "id!"},
 }  # fmt: skip
 """The verbs and the form of their args."""
@@ -76,6 +78,18 @@ def _is_plain(value: object) -> bool:
     return whole or isinstance(value, bool) or (isinstance(value, str) and len(value) <= MAX_TEXT)
 
 
+def _is_book(value: object, depth: int = 0) -> bool:
+    """Tell whether a value is plain, or a list or an object of such: teams, seats, totals."""
+    if isinstance(value, dict):
+        inner = [*value.values()]
+        named = all(_is_name(name) for name in value)
+    else:
+        inner, named = value if isinstance(value, list) else [], True
+    if not isinstance(value, dict | list):
+        return depth > 0 and _is_plain(value)
+    return named and depth < MAX_DEPTH and all(_is_book(one, depth + 1) for one in inner)
+
+
 def _is_map(value: object) -> bool:
     return isinstance(value, dict) and all(_is_plain(inner) for inner in value.values())
 
@@ -93,5 +107,9 @@ _KINDS: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "mode": (lambda value: value in ("match", "rehearsal"), '"match" or "rehearsal"'),
     "id": (lambda value: _is_name(value) or _is_whole(value), "an alarm's id"),
     "args": (lambda value: isinstance(value, dict), "an object"),
+    "book": (
+        lambda value: isinstance(value, dict) and _is_book(value),
+        "an object of plain values, lists and objects of such",
+    ),
     "map": (_is_map, "an object of texts, whole numbers, true and false"),
 }

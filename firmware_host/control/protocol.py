@@ -19,12 +19,18 @@ Verbs, and their args:
 | key | key, closed | simulated board only: a contact closes (true) or opens (false) now |
 | choose | format, set{}, mode ("match", "rehearsal"), number? | the format of the turns to come; only between turns |
 | rule | what, target?, because, and its own args | a ruling; words of KEYS.md |
+| enter | what, args{}, target?, because? | an entry in the evening's books; words below |
 | silence | alarm | a lasting alarm was seen by a person |
 
 Rulings of `rule`: `void` {target}, `guess-was-at` {target, at_ns}, `confirm-as` {target, as},
 `violation` {team?, by?}, `hint` {team, by?}, `late-start` {for: "3s"}, `give-back` {for: "5s"}, `annul` {turn?}, `mark`
 {target, as}, `cancel-press` {target}, `admit` {target}, `undo` {target}.
 `target` is the input number `i` of a press or ruling; `turn` in a booked one names another turn.
+
+Entries of `enter`: `given` {stage, totals {team: half-points}}, `draw` {stage, seed?}, `seats`
+{stage, tables [[team]]}, `extra` {stage, seats {key: team}}, `decide` {stage, teams, how "draw" |
+"both", seed?}, `advance` {stage?, even_so?}, `away` {team}, `back` {team}, `owed` {team},
+`undo` {target}. The stage is the present one where it is not named.
 
 `action_id` makes a request safe to repeat: the same id gets the same reply for the whole
 evening. `if_n` is the `n` of the snapshot the person was looking at: where a ruling newer

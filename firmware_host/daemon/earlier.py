@@ -36,7 +36,7 @@ class Earlier:
     def remember(self) -> None:
         """Know again: presses, rulings, formats, modes, standings, action ids."""
         records = self.evening.found.records
-        self.play.table.remember(records)
+        self.play.books.remember(records)
         for ruling, fact, n in self.play.recent.remember(records):
             action_id = ruling.args.get("action_id")
             if isinstance(action_id, str):
@@ -61,8 +61,9 @@ class Earlier:
     def write_missing(self, now_ns: int) -> None:
         """Write the facts that the last input had brought when the power went."""
         for kind, data in self.folded.missing:
-            self.play.table.take(kind, data, self.evening.journal.mode)
-            self.evening.journal.append(kind, data, now_ns)
+            mode = self.evening.journal.mode
+            n = self.evening.journal.append(kind, data, now_ns)
+            self.play.books.take(Record(n, kind, 1, 0, mode, now_ns, "", data, "", ""))
         self.evening.found.records.clear()
 
     def go_on(self, now_ns: int) -> None:

@@ -2,15 +2,18 @@
 
 import contextlib
 import hashlib
-from collections.abc import Mapping, Sequence
+import secrets
+from collections.abc import Callable, Mapping, Sequence
 from typing import cast
 
-from firmware_host.config import Config, Plan
+from firmware_host.config import Config, Plan, PlanStage
 from firmware_host.daemon.devices import Devices
 from firmware_host.daemon.pack import Pack
+from firmware_host.engine.ordered import Ordered, Slot
 from firmware_host.engine.rules import Rules
 from firmware_host.engine.words import Chosen
 from firmware_host.errors import Fault, FileFaults
+from firmware_host.evening.event import Event, EventStage, event_data
 from firmware_host.formats import (
     Format,
     builtin,
@@ -26,6 +29,9 @@ from firmware_host.loop.desk import Choice
 from firmware_host.replay import stages_of
 from hardware.clock import Clock
 from hardware.simulated.buttons import SimulatedButtons
+
+SEED_BITS = 48
+"""A seed that a person can read out, and that every client reads exactly."""
 
 
 class Texts:
@@ -58,8 +64,16 @@ class Texts:
 class HostKitchen:
     """The daemon's side of `firmware_host.loop.desk.Kitchen`. Loop thread."""
 
-    def __init__(self, config: Config, devices: Devices, pack: Pack, clock: Clock) -> None:
+    def __init__(
+        self,
+        config: Config,
+        devices: Devices,
+        pack: Pack,
+        clock: Clock,
+        seed: Callable[[], int] = lambda: secrets.randbits(SEED_BITS),
+    ) -> None:
         self._config = config
+        self._seed = seed
         self._devices = devices
         self._pack = pack
         self._clock = clock
@@ -94,20 +108,66 @@ class HostKitchen:
         stages: list[dict[str, object]] = []
         rows: list[dict[str, object]] = []
         for stage in plan.stages:
-            formats = [self._row(one, {**settings, **stage.set}) for one in stage.formats]
+            formats = [self._row(one, {**settings, **stage.set}) for one in stage.turns]
             rows.extend(formats)
             stages.append(
                 {
-                    "id": stage.id, "circles": stage.circles, "teams": list(stage.order),
-                    "formats": formats,
+                    "id": stage.id, "circles": stage.circles, "formats": formats,
+                    "teams": [] if self.in_hall(stage) else list(stage.order),
+                    "gate": stage.keep is not None,
                 }
             )  # fmt: skip
-        recipe = {**rows[0], "stages": stages, "clips_ns": self._clips_ns(rows)}
+        recipe = {
+            **rows[0], "stages": stages, "clips_ns": self._clips_ns(rows),
+            "event": event_data(self.event_of(plan)),
+        }  # fmt: skip
         chosen = Chosen(
-            i=0, at_ns=at_ns, rules=self._rules(rows[0]), recipe=recipe,
+            i=0, at_ns=at_ns, rules=self._rules(rows[0]), recipe=recipe, tours=plan.tours,
             stages=stages_of(recipe, self._rules),
         )  # fmt: skip
         return Choice(chosen, self._texts(rows), False)
+
+    def in_hall(self, stage: PlanStage) -> bool:
+        """Return whether all play a stage at once: then none of its turns is one team's."""
+        return all(self.formats[one].tables.players == "hall" for one in stage.turns)
+
+    def event_of(self, plan: Plan) -> Event:
+        """Return what the books of an evening need to know of its plan."""
+        return Event(
+            teams=plan.teams,
+            stages=tuple(
+                EventStage(
+                    id=one.id, keep=one.keep, slots=one.slots, hall=self.in_hall(one),
+                    extra=self.formats[one.formats[0]].tables.extra,
+                    turns=one.circles * len(one.turns)
+                    * (1 if self.in_hall(one) else max(1, len(one.order))),
+                )
+                for one in plan.stages
+            ),
+            advance_by=plan.advance_by, tiebreak=plan.tiebreak, tours=plan.tours,
+            categories=plan.categories, decks=plan.decks,
+        )  # fmt: skip
+
+    def between(
+        self, format_id: str, stage_id: str, at_ns: int
+    ) -> tuple[Ordered, Mapping[str, tuple[str, str]]]:
+        """Return the order of one turn between, of a format, and the texts for the journal.
+
+        Raises:
+            FileFaults: There is no such format.
+        """
+        plan = self._config.plan
+        stages = () if plan is None else plan.stages
+        settings = next((one.set for one in stages if one.id == stage_id), {})
+        row = self._row(format_id, settings)
+        recipe = {**row, "stage": stage_id, "clips_ns": self._clips_ns([row])}
+        slot = Slot(rules=self._rules(row), stage=stage_id)
+        order = Ordered(i=0, at_ns=at_ns, what="insert", slot=slot, recipe=recipe)
+        return order, self._texts([row])
+
+    def seed(self) -> int:
+        """Return a seed for a draw; it will stand in the entry."""
+        return self._seed()
 
     def _row(self, format_id: str, settings: Mapping[str, object]) -> dict[str, object]:
         fmt = self.formats.get(format_id)

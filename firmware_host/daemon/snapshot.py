@@ -68,7 +68,7 @@ class Snapshots:
                 for signal in play.signals.planned[:PLANNED]
             ],
             "fired": [_fired(one) for one in play.signals.fired],
-            "standings": play.table.rows(self._order(), journal.mode),
+            "standings": play.books.rows(self._order(), journal.mode),
             "presses": play.recent.presses,
             "rulings": play.recent.rulings,
             "may": may(play.game.turn, self._clock.now_ns()),

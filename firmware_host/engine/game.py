@@ -7,6 +7,7 @@ inputs in stamp order and says up to where the past is settled; the game reads n
 from dataclasses import dataclass, replace
 
 from firmware_host.engine.course import come_back, take
+from firmware_host.engine.ordered import Ordered
 from firmware_host.engine.outcome import judged, value
 from firmware_host.engine.overdue import future
 from firmware_host.engine.reorder import ASK, asks, reorder, too_soon
@@ -27,7 +28,6 @@ from firmware_host.engine.words import (
     Fact,
     Held,
     Input,
-    Ordered,
     Pressed,
     Restarted,
     Ruled,

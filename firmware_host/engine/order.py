@@ -4,8 +4,8 @@ each, every format with every team. Beside it stands what is owed: turns put off
 
 from dataclasses import dataclass, replace
 
+from firmware_host.engine.ordered import Ordered, Slot
 from firmware_host.engine.state import Game
-from firmware_host.engine.words import Ordered, Slot
 
 
 @dataclass(frozen=True, slots=True)

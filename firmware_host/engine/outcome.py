@@ -7,8 +7,9 @@ Points are half-points, times nanoseconds. The price table is read with the wall
 from collections.abc import Callable, Mapping, Sequence
 from typing import cast
 
+from firmware_host.engine.claim import Claim
 from firmware_host.engine.rulings import in_force
-from firmware_host.engine.turn import Claim, Turn
+from firmware_host.engine.turn import Turn
 from firmware_host.engine.wall import SECOND_NS, seconds_shown
 from firmware_host.engine.words import Judged, Ruled
 

@@ -12,10 +12,11 @@ from firmware_host.engine.order import (
     take_owed,
     waits,
 )
+from firmware_host.engine.ordered import Ordered, Slot
 from firmware_host.engine.state import Game
 from firmware_host.engine.table import NEXT_DEAD_NS
 from firmware_host.engine.turns import clear_table, open_next, put_on_table
-from firmware_host.engine.words import Fact, Held, Ordered, Pressed, Slot
+from firmware_host.engine.words import Fact, Held, Pressed
 
 ASK = "ask-advance"
 """The verb of NEXT while a stage waits to be closed: the desk is asked, and answers."""

@@ -3,9 +3,9 @@
 from dataclasses import dataclass, field
 
 from firmware_host.engine.closed import Closed
+from firmware_host.engine.ordered import Slot, Stage
 from firmware_host.engine.rules import Rules
 from firmware_host.engine.turn import Turn
-from firmware_host.engine.words import Slot, Stage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

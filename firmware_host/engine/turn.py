@@ -11,30 +11,9 @@ inclusive ends 2 (REALTIME c.2).
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from firmware_host.engine.claim import Claim
 from firmware_host.engine.rules import END, Phase, Rules, Signal
 from firmware_host.engine.words import Became, Crossed, Fact, Input, PhaseBegan, Ruled
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Claim:
-    """A guess that was reported: where its stamp stands in the course.
-
-    Attributes:
-        i: The press.
-        mark, held: What it means when it is confirmed by NEXT, and by NEXT held.
-        from_ns: The instant it speaks of.
-        phase, elapsed_ns: Its place on the net clock.
-        early: Held, it is only noted: what it claims counts from a later phase (1-j).
-    """
-
-    i: int
-    mark: str
-    held: str
-    from_ns: int
-    phase: int
-    elapsed_ns: int
-    early: bool = False
-
 
 SignalId = tuple[int, int]
 """Phase index, signal index."""

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from firmware_host.engine.course import take
 from firmware_host.engine.order import Next, next_turn, place_in_tour, put_off
+from firmware_host.engine.ordered import Slot
 from firmware_host.engine.outcome import judged, value
 from firmware_host.engine.state import Game
 from firmware_host.engine.turn import Turn
@@ -16,7 +17,6 @@ from firmware_host.engine.words import (
     Held,
     Pressed,
     Ruled,
-    Slot,
     TurnOpened,
 )
 

@@ -4,13 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
+from firmware_host.engine.claim import Claim
 from firmware_host.engine.judge import NO_FORCE, judge
 from firmware_host.engine.outcome import KINDS
 from firmware_host.engine.rows import row_of
 from firmware_host.engine.shown import wall_of
 from firmware_host.engine.state import Game
 from firmware_host.engine.table import HOST_KEYS, STATUS_REASON, VERBS
-from firmware_host.engine.turn import Claim, Turn, elapsed_ns, phase_of
+from firmware_host.engine.turn import Turn, elapsed_ns, phase_of
 from firmware_host.engine.wall import BLANK, SECOND_NS, Wall
 from firmware_host.engine.words import Pressed
 

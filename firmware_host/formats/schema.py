@@ -138,12 +138,13 @@ ScoreText = Annotated[MarksText | PriceText | TimeText | AnswersText, Field(disc
 
 
 class FormatText(f.Versioned):
-    """A whole format."""
+    """A whole format. `extra` is the format of a turn that decides a tie."""
 
     source: f.Line
     name: f.Words
     players: f.Players
     rehearsal: bool = False
+    extra: f.Id = ""
     repeat: dict[str, f.Length] = Field(default_factory=dict)
     settings: dict[f.Name, SettingText] = Field(default_factory=dict)
     phase: Annotated[list[PhaseText], Field(min_length=1)]

@@ -54,6 +54,8 @@ KINDS: Mapping[str, int] = {
     # conclusions of the engine
     "verdict": 1, "rejudged": 1, "opened": 1, "phase": 1, "status": 1, "crossed": 1,
     "judged": 1, "ruled": 1, "announced": 1,
+    # what the desk wrote into the evening's books, and what became of it
+    "entry": 1, "entered": 1,
     # what the hall was given, and what went wrong
     "output": 1, "alarm": 1, "pulse": 1,
 }  # fmt: skip

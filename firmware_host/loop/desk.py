@@ -12,7 +12,9 @@ from firmware_host.control.protocol import Reply, Request
 from firmware_host.engine.turns import may_choose
 from firmware_host.engine.words import Chosen, Fact, Ruled, RulingTaken
 from firmware_host.errors import FileFaults
+from firmware_host.evening.event import Entry
 from firmware_host.journal.record import MATCH, REHEARSAL
+from firmware_host.loop.clerk import Clerk, Shelf
 from firmware_host.loop.play import Play
 
 Answer = Callable[[Reply], None]
@@ -39,7 +41,7 @@ class Choice:
     rehearsal: bool
 
 
-class Kitchen(Protocol):
+class Kitchen(Shelf, Protocol):
     """What the desk cannot do itself; the daemon gives it."""
 
     def choice(
@@ -66,9 +68,15 @@ class Desk:
     ) -> None:
         self._play = play
         self._kitchen = kitchen
+        self._clerk = Clerk(play, kitchen)
         self._status = status
         self._replies: dict[str, Reply] = {}
         self._waiting: dict[str, list[tuple[int, Answer]]] = {}
+
+    @property
+    def clerk(self) -> Clerk:
+        """Who writes into the evening's books."""
+        return self._clerk
 
     def remember(self, i: int, turn: int, n: int, action_id: str, reason: str | None) -> None:
         """Know a ruling of an earlier life of the daemon again by its action id."""
@@ -182,6 +190,34 @@ class Desk:
 
         self._play.intake.push(now_ns, put)
 
+    def _do_enter(self, request: Request, answer: Answer, now_ns: int) -> None:
+        args, why, target = (
+            request.args,
+            request.args.get("because", ""),
+            request.args.get("target"),
+        )
+        if not isinstance(why, str) or len(why) > MAX_TEXT:
+            raise ValueError(f"because is a text of at most {MAX_TEXT} letters")
+        fields = args.get("args", {})
+        assert isinstance(fields, Mapping)
+        entry = Entry(
+            i=0, what=str(args.get("what")), at_ns=now_ns, by=request.actor[:MAX_TEXT], why=why,
+            target=target if isinstance(target, int) else None, args=fields,
+        )  # fmt: skip
+
+        def put() -> None:
+            try:
+                i, reason = self._clerk.enter(entry)
+            except (ValueError, FileFaults) as error:
+                answer(Reply(id=request.id, code="bad-args", text=str(error)))
+                return
+            if reason is not None:
+                answer(_refused(request, reason))
+                return
+            answer(Reply(id=request.id, n=self._play.last_n, result={"i": i}))
+
+        self._play.intake.push(now_ns, put)
+
     def _ruling(self, request: Request, now_ns: int) -> Ruled:
         args = dict(request.args)
         what, target = args.pop("what", None), args.pop("target", None)
@@ -215,6 +251,7 @@ _VERBS: Mapping[str, Callable[[Desk, Request, Answer, int], None]] = {
     "silence": Desk._do_silence,
     "choose": Desk._do_choose,
     "rule": Desk._do_rule,
+    "enter": Desk._do_enter,
 }
 
 

@@ -8,7 +8,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Protocol
 
+from firmware_host.books import BOOKED, Books, entry_data
 from firmware_host.engine import game as engine
+from firmware_host.engine.ordered import Ordered
+from firmware_host.engine.reorder import ASK
 from firmware_host.engine.state import Game
 from firmware_host.engine.words import (
     Chosen,
@@ -22,11 +25,12 @@ from firmware_host.engine.words import (
     TurnOpened,
     Verdict,
 )
+from firmware_host.evening.event import Entry
 from firmware_host.intake.intake import Intake
+from firmware_host.journal.record import Record
 from firmware_host.loop.alarms import Alarms
 from firmware_host.loop.recent import Recent
 from firmware_host.loop.signals import Fired, Signals
-from firmware_host.loop.table import Table
 from firmware_host.outputs.outputs import Outputs
 from firmware_host.replay import fact_record, input_record
 from hardware.edges import Edge
@@ -69,7 +73,9 @@ class Play:
         self.alarms = Alarms(self._record)
         self.signals = Signals(self._give, self._retract, self._miss)
         self.recent = Recent()
-        self.table = Table()
+        self.books = Books()
+        self.asked: Callable[[int], None] = lambda at_ns: None
+        """Called when the host's NEXT asks whether the stage may be closed."""
         self.ear: dict[str, object] = {}
         self.changed = True
         self._i = last_i
@@ -86,6 +92,22 @@ class Play:
 
     def press(self, given: Pressed | Held) -> None:
         """Tell the engine of a press or hold; `given.i` is put in here."""
+        facts = self._tell(replace(given, i=self._next_i()))
+        if any(isinstance(one, Verdict) and one.verb == ASK and not one.reason for one in facts):
+            self.asked(given.at_ns)
+
+    def write(self, entry: Entry, reason: str | None) -> int:
+        """Write an entry into the evening's books, with what became of it; return its number."""
+        entry = replace(entry, i=self._next_i())
+        self._record("entry", entry_data(entry), entry.at_ns)
+        fact: dict[str, object] = {"i": entry.i, "what": entry.what, "reason": reason}
+        self._record("entered", fact, entry.at_ns)
+        self.changed = True
+        return entry.i
+
+    def reorder(self, given: Ordered, texts: Mapping[str, tuple[str, str]]) -> None:
+        """Change the running order; `order_refusal` has said that it may."""
+        self._keep_texts(texts, given.at_ns)
         self._tell(replace(given, i=self._next_i()))
 
     def rule(self, ruling: Ruled) -> tuple[int, list[Fact]]:
@@ -106,11 +128,14 @@ class Play:
             texts: SHA-256 -> id and text.
         """
         self.mode = mode
+        self._keep_texts(texts, chosen.at_ns)
+        self._tell(replace(chosen, i=self._next_i()))
+
+    def _keep_texts(self, texts: Mapping[str, tuple[str, str]], at_ns: int) -> None:
         for sha, (format_id, text) in texts.items():
             if sha not in self.formats:
                 self.formats.add(sha)
-                self._record("format", {"id": format_id, "sha": sha, "text": text}, chosen.at_ns)
-        self._tell(replace(chosen, i=self._next_i()))
+                self._record("format", {"id": format_id, "sha": sha, "text": text}, at_ns)
 
     def come_back(self, back: Restarted) -> None:
         """Tell the engine that the daemon was away."""
@@ -156,7 +181,6 @@ class Play:
     def _note(self, fact: Fact, n: int, given: Input | None) -> None:
         """Remember what the snapshot shows, and let the host hear it."""
         self.recent.note(fact, n, given)
-        self.table.note(fact, self.journal.mode)
         if isinstance(fact, TurnOpened):
             self.outputs.host_word = ""
         if not isinstance(fact, Verdict):
@@ -200,7 +224,10 @@ class Play:
         )  # fmt: skip
 
     def _record(self, kind: str, data: dict[str, object], at_ns: int) -> int:
-        return self.journal.append(kind, data, at_ns, urgent=True)
+        n = self.journal.append(kind, data, at_ns, urgent=True)
+        if kind in BOOKED:
+            self.books.take(Record(n, kind, 1, 0, self.journal.mode, at_ns, "", data, "", ""))
+        return n
 
     def _next_i(self) -> int:
         self._i += 1

@@ -1,0 +1,58 @@
+"""The running order in words: a stage of the plan, one slot of it, and a change of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from firmware_host.engine.rules import Rules
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stage:
+    """A part of a plan: every team plays in each circle, in this order.
+
+    Attributes:
+        formats: Rules of the turns of one team in one circle, played one after another.
+        teams: Ids in the order of play; empty: a turn belongs to nobody.
+        gate: When it has been played, the next stage waits for the desk (a cut, 000 l.5-8).
+    """
+
+    id: str
+    formats: tuple[Rules, ...]
+    circles: int
+    teams: tuple[str, ...]
+    gate: bool = False
+
+    @property
+    def turns(self) -> int:
+        """How many turns the stage has."""
+        return self.circles * len(self.formats) * max(1, len(self.teams))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slot:
+    """Who plays what in one turn."""
+
+    rules: Rules
+    stage: str = ""
+    circle: int = 0
+    team: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ordered:
+    """The desk changed the running order. `order.order_refusal` has said that it may.
+
+    Attributes:
+        what: "insert" puts one turn aside of the order on the table; "owed" one that `team` owes;
+            "close-stage" closes the stage and goes on to the next; "away" and "back" say whether
+            `team` is there.
+        slot: What is inserted.
+        recipe: What its rules were made of, as in `Chosen`.
+    """
+
+    i: int
+    at_ns: int
+    what: str
+    team: str = ""
+    slot: Slot | None = None
+    recipe: Mapping[str, object] = field(default_factory=dict)

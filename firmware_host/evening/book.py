@@ -1,0 +1,97 @@
+"""The books of an evening: the event, what the desk wrote, and what the game told.
+
+Frozen; every function returns another one or a value. Totals come from the turns and are given
+in: `Totals` is stage -> team -> half-points or nanoseconds.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+
+from firmware_host.evening.event import Entry, Event, in_force
+from firmware_host.evening.places import Team
+
+StageTotals = Mapping[str, Mapping[Team, int]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Book:
+    """Everything that the evening is decided by, besides the turns themselves.
+
+    Attributes:
+        entries: What the desk wrote and was taken, undos among it.
+        extras: Entry of an extra turn -> what each of its keys came to, half-points; {} while it
+            is not played.
+        announced: Tour -> when its results were announced, by the host's key or the desk.
+        totals: What the turns come to by now.
+        smaller: Times, where less is better.
+        stage: The stage that is played, or waits to be closed.
+        played: Stage -> team -> turns that count.
+    """
+
+    event: Event = field(default_factory=Event)
+    entries: tuple[Entry, ...] = ()
+    extras: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
+    announced: Mapping[int, int] = field(default_factory=dict)
+    totals: StageTotals = field(default_factory=dict)
+    played: Mapping[str, Mapping[Team, int]] = field(default_factory=dict)
+    smaller: bool = False
+    stage: str = ""
+
+    @property
+    def force(self) -> tuple[Entry, ...]:
+        """The entries in force, in order."""
+        return in_force(self.entries)
+
+    def of(self, *words: str) -> tuple[Entry, ...]:
+        """Return the entries in force with one of these words."""
+        return tuple(entry for entry in self.force if entry.what in words)
+
+
+Check = Callable[[Book, Entry], str | None]
+"""Says why an entry is refused, or None. Raises ValueError where its fields make no sense."""
+
+
+def write(book: Book, entry: Entry) -> Book:
+    """Return the book with one more entry; `rooms.refusal` has let it in."""
+    return replace(book, entries=(*book.entries, entry))
+
+
+def word_of(entry: Entry, name: str, known: Mapping[str, object] | None = None) -> str:
+    """Return a field of an entry that is a word.
+
+    Raises:
+        ValueError: It is none, or not one of those known.
+    """
+    value = entry.args.get(name)
+    if not isinstance(value, str) or not 0 < len(value) <= 100:
+        raise ValueError(f"{entry.what} takes {name}, a word")
+    if known is not None and value not in known:
+        raise ValueError(f"{name} {value!r}: there is {', '.join(known) or 'none'}")
+    return value
+
+
+def number_of(entry: Entry, name: str, least: int, most: int) -> int:
+    """Return a field of an entry that is a whole number in bounds, both ends in.
+
+    Raises:
+        ValueError: It is none.
+    """
+    value = entry.args.get(name)
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+        raise ValueError(f"{entry.what} takes {name}, a whole number from {least} to {most}")
+    return value
+
+
+def teams_of(entry: Entry, name: str, event: Event) -> tuple[Team, ...]:
+    """Return a field of an entry that is a list of teams, each once.
+
+    Raises:
+        ValueError: It is none.
+    """
+    value = entry.args.get(name, [])
+    if not isinstance(value, list | tuple) or len(set(map(str, value))) != len(value):
+        raise ValueError(f"{entry.what} takes {name}, a list of teams, each once")
+    for team in value:
+        if team not in event.teams:
+            raise ValueError(f"{name}: no such team {team!r}: {', '.join(event.teams) or 'none'}")
+    return tuple(map(str, value))

@@ -1,0 +1,161 @@
+"""What an evening is made of, and what the desk writes into its books.
+
+The plan's side is an `Event`; the desk's side are `Entry` values, a set in force: an undo that
+holds takes its target out, and an undo of the undo brings the very same back.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from firmware_host.evening.places import Team
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventStage:
+    """A stage as the books see it.
+
+    Attributes:
+        keep: How many teams go on after it; None: all.
+        slots: How often each format is played in a circle: the pair of the slot explains (000).
+        turns: How many turns it has in all.
+        extra: The format that decides a tie: an extra explanation, a penalty, a shoot-out.
+        hall: All play at once.
+    """
+
+    id: str
+    keep: int | None = None
+    slots: int = 1
+    turns: int = 1
+    extra: str = ""
+    hall: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """Tickets with the numbers 1 … `tickets`; `again`: a drawn one may come once more."""
+
+    tickets: int
+    again: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """What the plan says of the whole event.
+
+    Attributes:
+        teams: Id -> name, in the order of the plan.
+        advance_by: What decides at a cut (0-d); None where there is none.
+        tiebreak: Stages that decide a tie for the first place, in order.
+        tours: Questions in each tour.
+        categories: Standings over the same answers (4-i): word -> teams.
+    """
+
+    teams: Mapping[Team, str] = field(default_factory=dict)
+    stages: tuple[EventStage, ...] = ()
+    advance_by: str | None = None
+    tiebreak: tuple[str, ...] = ()
+    tours: tuple[int, ...] = ()
+    categories: Mapping[str, tuple[Team, ...]] = field(default_factory=dict)
+    decks: Mapping[str, Deck] = field(default_factory=dict)
+
+    def stage(self, stage_id: str) -> EventStage | None:
+        """Return a stage by its id."""
+        return next((one for one in self.stages if one.id == stage_id), None)
+
+    def first_of(self, stage_id: str) -> int:
+        """Return the number of a stage's first turn in the running order."""
+        number = 1
+        for one in self.stages:
+            if one.id == stage_id:
+                break
+            number += one.turns
+        return number
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """Something the desk wrote: a word, its own fields, who and why.
+
+    Attributes:
+        i: Its number among the inputs of its journal: what an undo targets.
+        at_ns: When the loop took it, monotonic clock.
+        target: Of an undo.
+    """
+
+    i: int
+    what: str
+    at_ns: int
+    by: str = ""
+    why: str = ""
+    target: int | None = None
+    args: Mapping[str, object] = field(default_factory=dict)
+
+
+def holding(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+    """Return the entries that hold, in order, undos among them: what an undo may speak of."""
+    undone: set[int] = set()
+    found: list[Entry] = []
+    for entry in reversed(tuple(entries)):
+        if entry.i in undone:
+            continue
+        if entry.what == "undo" and entry.target is not None:
+            undone.add(entry.target)
+        found.append(entry)
+    return tuple(reversed(found))
+
+
+def in_force(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+    """Return the entries that hold, in order, undos left out."""
+    return tuple(entry for entry in holding(entries) if entry.what != "undo")
+
+
+def event_of(data: Mapping[str, object]) -> Event:
+    """Read an event as `event_data` wrote it; what is missing is empty.
+
+    Raises:
+        TypeError, ValueError: It is not one.
+    """
+    stages = _list(data.get("stages"))
+    decks = _map(data.get("decks"))
+    advance_by = data.get("advance_by")
+    return Event(
+        teams={str(team): str(name) for team, name in _map(data.get("teams")).items()},
+        stages=tuple(EventStage(**_map(one)) for one in stages),  # type: ignore[arg-type]
+        advance_by=None if advance_by is None else str(advance_by),
+        tiebreak=tuple(map(str, _list(data.get("tiebreak")))),
+        tours=tuple(int(str(one)) for one in _list(data.get("tours"))),
+        categories={
+            word: tuple(map(str, _list(teams)))
+            for word, teams in _map(data.get("categories")).items()
+        },
+        decks={word: Deck(**_map(one)) for word, one in decks.items()},  # type: ignore[arg-type]
+    )
+
+
+def event_data(event: Event) -> dict[str, object]:
+    """Return an event as plain data for the journal."""
+    return {
+        "teams": dict(event.teams),
+        "stages": [
+            {
+                "id": one.id, "keep": one.keep, "slots": one.slots, "turns": one.turns,
+                "extra": one.extra, "hall": one.hall,
+            }
+            for one in event.stages
+        ],
+        "advance_by": event.advance_by,
+        "tiebreak": list(event.tiebreak),
+        "tours": list(event.tours),
+        "categories": {word: list(teams) for word, teams in event.categories.items()},
+        "decks": {
+            word: {"tickets": one.tickets, "again": one.again} for word, one in event.decks.items()
+        },
+    }  # fmt: skip
+
+
+def _map(value: object) -> dict[str, object]:
+    return {str(key): one for key, one in value.items()} if isinstance(value, Mapping) else {}
+
+
+def _list(value: object) -> list[object]:
+    return list(value) if isinstance(value, list | tuple) else []

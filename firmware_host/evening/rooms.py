@@ -1,0 +1,42 @@
+"""Every word the desk may write into the books, and who looks at it first."""
+
+from collections.abc import Mapping
+
+from firmware_host.evening import tour_book
+from firmware_host.evening.book import Book, Check
+from firmware_host.evening.event import Entry, holding
+
+COURSE = frozenset({"advance", "away", "back", "owed"})
+"""What the running order has followed: the hall lived through it, no undo takes it back."""
+
+
+def _undo(book: Book, entry: Entry) -> str | None:
+    target = next((one for one in holding(book.entries) if one.i == entry.target), None)
+    return "moot" if target is None or target.what in COURSE else None
+
+
+CHECKS: Mapping[str, Check] = {
+    "advance": tour_book.check_advance,
+    "away": tour_book.check_team,
+    "back": tour_book.check_team,
+    "decide": tour_book.check_decide,
+    "draw": tour_book.check_draw,
+    "extra": tour_book.check_extra,
+    "given": tour_book.check_given,
+    "owed": tour_book.check_owed,
+    "seats": tour_book.check_seats,
+    "undo": _undo,
+}
+"""Word of an entry -> what says whether it is taken."""
+
+
+def refusal(book: Book, entry: Entry) -> str | None:
+    """Return why an entry is refused, or None.
+
+    Raises:
+        ValueError: Its word or its fields make no sense; nothing is written then.
+    """
+    check = CHECKS.get(entry.what)
+    if check is None:
+        raise ValueError(f"what is one of {', '.join(sorted(CHECKS))}, not {entry.what!r}")
+    return check(book, entry)

@@ -1,0 +1,99 @@
+"""The clerk: writes into the evening's books what the desk says, and lets the order follow.
+
+An entry is looked at first: it makes no sense (ValueError), is refused with a reason, or is
+taken. Refused ones stand in the journal as well. Loop thread only.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Protocol
+
+from firmware_host.engine.order import order_refusal, stage_at
+from firmware_host.engine.ordered import Ordered
+from firmware_host.evening.event import Entry
+from firmware_host.evening.rooms import refusal
+from firmware_host.loop.play import Play
+
+ORDERS: Mapping[str, str] = {
+    "advance": "close-stage", "away": "away", "back": "back", "owed": "owed",
+}  # fmt: skip
+"""Word of an entry -> what the running order does then."""
+SEEDED = frozenset({"draw", "decide"})
+STAGED = frozenset({"given", "draw", "seats", "extra", "decide", "advance"})
+
+
+class Shelf(Protocol):
+    """What the clerk needs from the kitchen."""
+
+    def between(
+        self, format_id: str, stage_id: str, at_ns: int
+    ) -> tuple[Ordered, Mapping[str, tuple[str, str]]]:
+        """Return the order of one turn between, and the texts of its format."""
+
+    def seed(self) -> int:
+        """Return a seed for a draw."""
+
+
+class Clerk:
+    """Loop thread only."""
+
+    def __init__(self, play: Play, shelf: Shelf) -> None:
+        self._play = play
+        self._shelf = shelf
+        play.asked = self._asked
+
+    def enter(self, entry: Entry) -> tuple[int, str | None]:
+        """Write an entry.
+
+        Returns:
+            Its number, and why it was refused, or None.
+
+        Raises:
+            ValueError: Its word or fields make no sense; nothing was written.
+        """
+        entry = self._whole(entry)
+        order = self._order(entry)
+        reason = refusal(self._play.books.book, entry)
+        if reason is None and order is not None:
+            reason = order_refusal(self._play.game, order)
+        i = self._play.write(entry, reason)
+        if reason is None and order is not None:
+            self._play.reorder(order, self._texts)
+        if reason is None and entry.what == "advance":
+            self.seat(entry.at_ns)
+        return i, reason
+
+    def seat(self, at_ns: int) -> None:
+        """Draw the seats of the stage that begins, where pairs explain slot by slot (000 l.10)."""
+        book = self._play.books.book
+        stage = book.event.stage(stage_at(self._play.game))
+        if stage is not None and stage.hall and stage.slots > 1 and stage.keep is not None:
+            self.enter(Entry(i=0, what="draw", at_ns=at_ns, args={"stage": stage.id}))
+
+    def _whole(self, entry: Entry) -> Entry:
+        """Put in what the desk left to the box: the present stage, a seed."""
+        args = dict(entry.args)
+        if entry.what in STAGED and "stage" not in args:
+            args["stage"] = stage_at(self._play.game)
+        if entry.what in SEEDED and "seed" not in args and args.get("how") != "both":
+            args["seed"] = self._shelf.seed()
+        return replace(entry, args=args)
+
+    def _order(self, entry: Entry) -> Ordered | None:
+        """Return what the entry makes of the running order, if it is taken."""
+        self._texts: Mapping[str, tuple[str, str]] = {}
+        if entry.what in ORDERS:
+            team = str(entry.args.get("team", ""))
+            return Ordered(i=0, at_ns=entry.at_ns, what=ORDERS[entry.what], team=team)
+        if entry.what != "extra":
+            return None
+        stage = self._play.books.book.event.stage(str(entry.args["stage"]))
+        if stage is None or not stage.extra:
+            return None
+        order, self._texts = self._shelf.between(stage.extra, stage.id, entry.at_ns)
+        return order
+
+    def _asked(self, at_ns: int) -> None:
+        """The host's NEXT asks to close the stage: taken, or refused with two low blips."""
+        _, reason = self.enter(Entry(i=0, what="advance", at_ns=at_ns, by="next"))
+        self._play.hear("accepted" if reason is None else "refused")
