@@ -9,10 +9,10 @@ from typing import cast
 
 from firmware_host.evening.book import Book, write
 from firmware_host.evening.event import Entry, Event, event_of
-from firmware_host.evening.tour_book import seat_team
+from firmware_host.evening.tour_book import decisions, seat_team
 from firmware_host.journal.record import MATCH, Record
 from firmware_host.report import Report, Row, take
-from firmware_host.standings import Standing, Standings, standings
+from firmware_host.standings import Standing, Standings, add, standings
 
 TURNS = ("opened", "judged")
 BOOKED = frozenset({*TURNS, "in", "announced", "entry", "entered"})
@@ -128,7 +128,13 @@ class Books:
         """Return the standings as they are, of the event's teams or of these."""
         book = self.book
         named = tuple(book.event.teams) if teams is None else tuple(teams)
-        return standings(self._counted(), named, self.seats(book))
+        found = standings(self._counted(), named, self.seats(book))
+        for entry in book.of("given"):
+            for team, half in cast(Mapping[str, int], entry.args["totals"]).items():
+                add(found, team, str(entry.args["stage"]), half)
+        found.tiebreak = book.event.tiebreak
+        found.decisions = [one for stage in book.event.stages for one in decisions(book, stage)]
+        return found
 
     def rows(self, teams: tuple[str, ...], mode: str) -> list[Row]:
         """Return the standings' rows, the best first; none where nobody is a team."""
@@ -137,18 +143,19 @@ class Books:
             return []
         if self._rows is None or mode != self.mode:
             self.mode, self._whole = mode, None
-            self._rows = _rows(self.standings(named), self.book.event.tiebreak)
+            self._rows = _rows(self.standings(named))
         return self._rows
 
 
-def _rows(found: Standings, tiebreak: tuple[str, ...]) -> list[Row]:
+def _rows(found: Standings) -> list[Row]:
     """Return the rows. Where less is better, who has not played yet has no place (None)."""
     waiting = [one for one in found.teams.values() if not one.attempts]
     if found.unit != "ns" or not waiting:
-        return found.rows(tiebreak)
+        return found.rows()
     played = {name: one for name, one in found.teams.items() if one.attempts}
     rest: list[Row] = [_waiting(one, found) for one in waiting]
-    return [*Standings(played, found.unit).rows(tiebreak), *rest]
+    rows = Standings(played, found.unit, found.tiebreak, found.decisions).rows()
+    return [*rows, *rest]
 
 
 def _waiting(one: Standing, found: Standings) -> Row:

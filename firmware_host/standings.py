@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
+from firmware_host.evening.places import Decision, settle
 from firmware_host.evening.totals import NOTHING, TENTH_NS, points_text, time_text
 from firmware_host.journal.record import MATCH, Record
 from firmware_host.report import Report, half, seconds
@@ -36,13 +37,17 @@ class Standings:
 
     teams: dict[str, Standing]
     unit: str = "half"
+    tiebreak: Sequence[str] = ()
+    decisions: Sequence[Decision] = ()
 
-    def places(self, tiebreak: Sequence[str] = ()) -> dict[str, tuple[int, int]]:
-        """Return team -> (from, to): equal totals share their places.
+    def places(self, tiebreak: Sequence[str] | None = None) -> dict[str, tuple[int, int]]:
+        """Return team -> (from, to): equal totals share their places, unless it was decided.
 
         Args:
-            tiebreak: Stages whose total decides a tie for the first place (002 l.43), in order.
+            tiebreak: Stages whose total decides a tie for the first place (002 l.43), in order;
+                None: those of the plan.
         """
+        tiebreak = self.tiebreak if tiebreak is None else tiebreak
         smaller = self.unit == "ns"
 
         def rank(one: Standing) -> tuple[bool, int]:
@@ -65,7 +70,7 @@ class Standings:
             for one in group:
                 places[one.team] = (before + 1, before + len(group))
             before += len(group)
-        return places
+        return settle(places, self.decisions)
 
     def shown(self, value: int) -> int | float:
         """Return a total as a number for people."""
@@ -85,7 +90,7 @@ class Standings:
             found //= 10
         return found
 
-    def rows(self, tiebreak: Sequence[str] = ()) -> list[dict[str, object]]:
+    def rows(self, tiebreak: Sequence[str] | None = None) -> list[dict[str, object]]:
         """Return the rows of a result: team, place, total, attempts; the best first."""
         places = self.places(tiebreak)
         order = sorted(self.teams, key=lambda team: (places[team], team))
@@ -124,17 +129,17 @@ def standings(found: Report, teams: Iterable[str], seats: Mapping[str, str]) -> 
         stage = str(row["stage"])
         for team, value in cast(Mapping[str, int], row["others"]).items():
             result.unit = str(row["unit"])
-            _book(result, team, stage, value)
+            add(result, team, stage, value)
         if row["outcome"] in NO_SCORE:
             continue
         result.unit = str(row["unit"])
         if row["team"] and row["value"] is not None:
-            _book(result, str(row["team"]), stage, cast(int, row["value"]))
+            add(result, str(row["team"]), stage, cast(int, row["value"]))
             result.teams[str(row["team"])].attempts += 1
         for key, value in cast(Mapping[str, int], row["by_table"]).items():
             seated = seats.get(f"{row['number']}:{key}") or seats.get(key)
             if seated:
-                _book(result, seated, stage, value)
+                add(result, seated, stage, value)
     return result
 
 
@@ -147,7 +152,7 @@ def joined(parts: Iterable[Standings]) -> Standings:
         for team, one in part.teams.items():
             result.teams.setdefault(team, Standing(team)).attempts += one.attempts
             for stage, value in one.stages.items():
-                _book(result, team, stage, value)
+                add(result, team, stage, value)
     return result
 
 
@@ -179,7 +184,8 @@ def match_only(found: Report) -> Report:
     return Report(turns=turns)
 
 
-def _book(result: Standings, team: str, stage: str, value: int) -> None:
+def add(result: Standings, team: str, stage: str, value: int) -> None:
+    """Add a value to a team's stage."""
     one = result.teams.setdefault(team, Standing(team))
     one.stages[stage] = one.stages.get(stage, 0) + value
 

@@ -17,7 +17,7 @@ from firmware_host.config.model import (
     simulated,
 )
 from firmware_host.config.paths import Places, find_places
-from firmware_host.config.plan import Plan, PlanStage, load_plan
+from firmware_host.config.plan import Plan, PlanStage, load_plan, plan_of
 
 __all__ = [
     "Board",
@@ -41,5 +41,6 @@ __all__ = [
     "load_config",
     "load_config_text",
     "load_plan",
+    "plan_of",
     "simulated",
 ]

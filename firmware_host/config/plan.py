@@ -116,7 +116,11 @@ def load_plan(text: str, file: str, known: Mapping[str, Format] | None = None) -
     Raises:
         FileFaults: Everything that is wrong with it.
     """
-    data = parse(text, file)
+    return plan_of(parse(text, file), file, known)
+
+
+def plan_of(data: dict[str, object], file: str, known: Mapping[str, Format] | None = None) -> Plan:
+    """Read a plan from what a TOML file has; see `load_plan`."""
     faults: list[Fault] = []
     tables: PlanText | None = None
     try:

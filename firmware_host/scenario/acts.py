@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping
 
 from firmware_host.errors import Fault, FileFaults
 from firmware_host.formats import parse_ns
-from firmware_host.scenario.language import Line
+from firmware_host.scenario.case import Line
+from firmware_host.scenario.entries import ENTRIES, enter
 from firmware_host.scenario.rulings import rule
 from firmware_host.scenario.runner import Run
 from hardware.simulated.buttons import SimulatedButtons
@@ -108,6 +109,7 @@ def _choose(run: Run, line: Line) -> None:
 
 
 ACTS: Mapping[str, Callable[[Run, Line], None]] = {
+    **dict.fromkeys(ENTRIES, enter),
     "rule": rule,
     "undo": rule,
     "hint": rule,

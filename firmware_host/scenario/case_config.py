@@ -1,18 +1,23 @@
 """The config of a case: the demo's, with the case's board, format or plan; all simulated."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
+from typing import cast
 
 from firmware_host.config import (
     Config,
     Plan,
-    PlanStage,
     boards,
     default_config,
+    load_plan,
+    plan_of,
     simulated,
 )
 from firmware_host.errors import Fault, FileFaults
-from firmware_host.formats import parse_ns
-from firmware_host.scenario.language import Case
+from firmware_host.formats import builtin, parse_ns
+from firmware_host.formats.reading import read_text
+from firmware_host.scenario.case import Case
 
 
 def config_of(case: Case, file: str) -> Config:
@@ -29,19 +34,40 @@ def config_of(case: Case, file: str) -> Config:
             sources=tuple(replace(one, hold_back_ns=hold_back_ns) for one in board.sources),
         )
     config = default_config()
-    plan = Plan(
-        teams={team: name for team, (name, _) in case.teams.items()},
-        stages=tuple(
-            PlanStage(stage, formats, circles, tuple(case.teams))
-            for stage, formats, circles in case.stages
-            if not case.only or stage in case.only
-        ),
-    )
-    choice = replace(config.format, id=case.format, set=case.set, tours=case.tours)
+    settings = {name: value for name, value in case.set.items() if name != "advance_by"}
+    choice = replace(config.format, id=case.format, set=settings, tours=case.tours)
     return replace(
         config,
         board=board,
         format=choice,
         sound=replace(config.sound, kind="simulated"),
-        plan=plan if plan.stages else None,
+        plan=_plan_of(case, file),
     )
+
+
+def _plan_of(case: Case, file: str) -> Plan | None:
+    """Return the plan of the case: a file's, or one made of its lines."""
+    if case.plan:
+        path = Path(file).parent / case.plan
+        return load_plan(read_text(path), str(path), builtin())
+    stages = [one for one in case.stages if not case.only or one["id"] in case.only]
+    if not stages:
+        return None
+    data: dict[str, object] = {
+        "schema": 1,
+        "teams": {team: name for team, (name, _) in case.teams.items()},
+        "stage": [{**one, "set": _of_stage(one, case.set)} for one in stages],
+    }
+    if case.tours:
+        data["tours"] = list(case.tours)
+    if "advance_by" in case.set:
+        data["advance_by"] = case.set["advance_by"]
+    return plan_of(data, file, builtin())
+
+
+def _of_stage(stage: Mapping[str, object], settings: Mapping[str, object]) -> dict[str, object]:
+    """Return the settings that one of a stage's formats has."""
+    known = builtin()
+    formats = cast(list[str], stage["formats"])
+    names = {name for one in formats if one in known for name in known[one].tables.settings}
+    return {name: value for name, value in settings.items() if name in names}

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from firmware_host.config import boards
 from firmware_host.errors import Fault
 from firmware_host.formats import parse_ns
+from firmware_host.scenario.case import Case, Line
 from firmware_host.scenario.expects import question_of
-from firmware_host.scenario.language import Case, Line
 from firmware_host.scenario.times import instants_ns
 
 KEYED = frozenset({"tap", "hold", "close", "open", "lose", "merge"})

@@ -7,8 +7,10 @@ from typing import cast
 from firmware_host.engine.view import word
 from firmware_host.formats import parse_ns
 from firmware_host.scenario.asking import Row, Wrong, must, rows_of, text_of
+from firmware_host.scenario.book_questions import BOOK_QUESTIONS, drawn, entry_at
+from firmware_host.scenario.case import Line
 from firmware_host.scenario.device_questions import DEVICE_QUESTIONS
-from firmware_host.scenario.language import Line
+from firmware_host.scenario.entries import ENTRIES
 from firmware_host.scenario.runner import Run
 from firmware_host.scenario.scores import SCORE_QUESTIONS
 from firmware_host.scenario.times import instant_ns, instants_ns
@@ -36,6 +38,8 @@ def question_of(words: tuple[str, ...]) -> Callable[[Run, tuple[str, ...]], None
     """Return what answers a question; ValueError where there is no such one."""
     if words and words[0] in QUESTIONS:
         return QUESTIONS[words[0]]
+    if words and words[0].partition("@")[0] in ENTRIES:
+        return entry_at
     if words and re.fullmatch(r"[a-z]+\d*@.+", words[0]):
         return _press
     raise ValueError(f"no such question; there are {', '.join(sorted(QUESTIONS))}, KEY@INSTANT")
@@ -219,7 +223,12 @@ def _comparable(run: Run, words: tuple[str, ...]) -> None:
 
 
 def _same(run: Run, words: tuple[str, ...]) -> None:
-    """same X signals presses turns: the named parts of the saved result are these"""
+    """same X signals presses turns: the named parts of the saved result are these; of two draws
+    of the header, same D1 D2: the same seats"""
+    if words[1] in run.case.draws:
+        first, second = drawn(run, words[1]), drawn(run, words[2])
+        must(first.tables == second.tables, second.tables)
+        return
     saved = run.saved.get(words[1])
     if saved is None:
         raise ValueError(f"nothing was saved as {words[1]!r}")
@@ -233,7 +242,13 @@ def _mode(run: Run, words: tuple[str, ...]) -> None:
     must(run.daemon.evening.journal.mode == words[1], run.daemon.evening.journal.mode)
 
 
+def _file_error(_run: Run, words: tuple[str, ...]) -> None:
+    """file-error advance_by: the case is refused before it is played; this path is named"""
+    must(False, f"the case is played: nothing is wrong with {words[1]}")
+
+
 QUESTIONS: Mapping[str, Callable[[Run, tuple[str, ...]], None]] = {
+    **BOOK_QUESTIONS,
     **DEVICE_QUESTIONS,
     **SCORE_QUESTIONS,
     "phase": _phase,
@@ -252,6 +267,7 @@ QUESTIONS: Mapping[str, Callable[[Run, tuple[str, ...]], None]] = {
     "alarm": _alarm,
     "changed": _changed,
     "comparable": _comparable,
+    "file-error": _file_error,
     "ended": _ended,
     "ruling": _ruling,
     "marks": _marks,

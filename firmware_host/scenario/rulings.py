@@ -1,8 +1,7 @@
 """Rulings in a scenario: `rule give-back 5s by "judge" because "a phone rang" [as R]`."""
 
-from typing import cast
-
-from firmware_host.scenario.language import Line
+from firmware_host.scenario.case import Line
+from firmware_host.scenario.replies import answered, taken
 from firmware_host.scenario.runner import Run
 from firmware_host.scenario.times import instant_ns
 
@@ -10,12 +9,15 @@ from firmware_host.scenario.times import instant_ns
 def rule(run: Run, line: Line) -> None:
     """Put a ruling to the desk, as the page would."""
     words = list(line.words) if line.verb == "rule" else [line.verb, *line.words]
-    label, why, actor = _taken(words, "as"), _taken(words, "because"), _taken(words, "by")
+    label, why, actor = taken(words, "as"), taken(words, "because"), taken(words, "by")
     what, rest = words[0], words[1:]
+    if what == "undo" and rest and rest[0] in run.entered:
+        _undo_entry(run, rest[0], why or "", actor or "scenario", label)
+        return
     args: dict[str, object] = {"what": what, "because": why or "", "actor": actor or "scenario"}
     if what in ("mark", "confirm-as") and label is not None:
         # `rule mark stop@30 as late-card [as R]`: here the first "as" is the meaning.
-        args["as"], label = label, _taken(words, "as")
+        args["as"], label = label, taken(words, "as")
         rest = words[1:]
     if what in ("late-start", "give-back"):
         args["for"] = rest[0]
@@ -34,15 +36,16 @@ def rule(run: Run, line: Line) -> None:
         args["turn"] = int(rest[0])
     elif rest:
         args["target"] = _press(run, rest[0])
-    reply = run.request("rule", **args)
-    if reply is None:
-        raise ValueError("the ruling waits for a key that is not decided; put it a little later")
-    if label is None:
-        return
-    if reply.code is None:
-        run.rulings[label] = cast(int, reply.result["i"])
-    reason = reply.field_name if reply.code == "refused" else reply.code
-    run.answers[label] = "taken" if reply.code is None else f"refused {reason}"
+    answered(run, run.request("rule", **args), label)
+
+
+def _undo_entry(run: Run, name: str, why: str, actor: str, label: str | None) -> None:
+    """Take back an entry of the books, or an undo of one."""
+    reply = run.request(
+        "enter", what="undo", target=run.rulings[name], because=why, actor=actor
+    )  # fmt: skip
+    if answered(run, reply, label) and label is not None:
+        run.entered |= {label}
 
 
 def _violation(rest: list[str]) -> dict[str, object]:
@@ -54,18 +57,6 @@ def _violation(rest: list[str]) -> dict[str, object]:
         else:
             found["team"] = word
     return found
-
-
-def _taken(words: list[str], name: str) -> str | None:
-    """Take `name VALUE` out of the words."""
-    if name not in words[1:]:
-        return None
-    at = words.index(name, 1)
-    if at + 1 >= len(words):
-        raise ValueError(f"after {name!r} something is missing")
-    value = words[at + 1]
-    del words[at : at + 2]
-    return value
 
 
 def _press(run: Run, text: str) -> int:

@@ -4,9 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from firmware_host.config import (
-    Config,
-)
+from firmware_host.books import Books
+from firmware_host.config import Config
 from firmware_host.control.protocol import Reply, Request
 from firmware_host.daemon import Daemon, Devices, build_devices
 from firmware_host.daemon.kitchen import Texts
@@ -16,8 +15,10 @@ from firmware_host.journal.record import Record
 from firmware_host.journal.simulated import SimulatedFiles
 from firmware_host.replay import fold
 from firmware_host.report import Report, report, rows
+from firmware_host.scenario.case import Case, Line
 from firmware_host.scenario.case_config import config_of
-from firmware_host.scenario.language import ASKING, Case, Line, value_of
+from firmware_host.scenario.header import value_of
+from firmware_host.scenario.language import ASKING
 from firmware_host.scenario.stepper import Stepper
 from firmware_host.standings import Standings, standings
 from firmware_host.whatif import WhatIf, rejudge
@@ -55,6 +56,8 @@ class Run:
     failures: list[str] = field(default_factory=list)
     saved: dict[str, dict[str, object]] = field(default_factory=dict)
     rulings: dict[str, int] = field(default_factory=dict)
+    entered: frozenset[str] = frozenset()
+    """Which of these are entries of the books."""
     answers: dict[str, str] = field(default_factory=dict)
     boots: list[Boot] = field(default_factory=list)
     daemon: Daemon | None = None
@@ -249,8 +252,16 @@ class Run:
                 texts.note(record)
         return texts
 
+    def books(self) -> Books:
+        """Return the books as they stand in the journal; after `rejudge`, as they would."""
+        books = Books()
+        books.remember(self.whatif.records if self.whatif is not None else self.records())
+        return books
+
     def standings(self) -> Standings:
-        """Return the standings as they are."""
+        """Return the standings as they are: of the plan, or of the pairs of the file."""
+        if self.config.plan is not None and not self.case.pairs:
+            return self.books().standings()
         found = self.report()
         found.turns = self.turns()
         return standings(found, self.case.teams, self.case.pairs)
@@ -283,6 +294,6 @@ class Run:
         return {
             "case": self.case.name,
             **rows(self.report()),
-            "standings": self.standings().rows(self.case.tiebreak),
+            "standings": self.standings().rows(self.case.tiebreak or None),
             "displays": frames,
         }

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.scenario.language import Case, parse
+from firmware_host.scenario.case import Case
+from firmware_host.scenario.language import parse
 from firmware_host.scenario.play import play_file, play_text
 
 GOLDEN = Path(__file__).parents[1] / "golden"

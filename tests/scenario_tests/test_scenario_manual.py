@@ -8,7 +8,9 @@ import pytest
 from firmware_host.loop.desk import RULINGS
 from firmware_host.scenario.acts import ACTS
 from firmware_host.scenario.expects import QUESTIONS
-from firmware_host.scenario.language import _HEADER, KEYWORDS, parse
+from firmware_host.scenario.entries import ENTRIES
+from firmware_host.scenario.header import HEADER as HEADER_WORDS
+from firmware_host.scenario.language import KEYWORDS, parse
 from firmware_host.scenario.play import play_text
 
 MANUAL = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
@@ -27,15 +29,17 @@ def _rows(heading: str) -> dict[str, list[str]]:
 
 
 HEADER, ACT = _rows("Header"), _rows("What happens")
+ENTRY = _rows("The evening's books")
 RULING, QUESTION = _rows("Rulings"), _rows("Questions")
 
 
 def test_every_word_is_in_the_manual():
     """A new word of the language needs its line there."""
-    assert set(HEADER) == {*_HEADER, "case"}
-    assert set(ACT) == {*KEYWORDS, *ACTS, "end"}
+    assert set(HEADER) == {*HEADER_WORDS, "case", "given"}
+    assert set(ACT) == {*KEYWORDS, *ACTS, "end"} - set(ENTRIES)
+    assert set(ENTRY) == set(ENTRIES)
     assert set(RULING) == set(RULINGS)
-    assert set(QUESTION) == {*QUESTIONS, "KEY@INSTANT"}
+    assert set(QUESTION) == {*QUESTIONS, "KEY@INSTANT", "WORD@INSTANT"}
     assert "`save X`" in MANUAL
 
 
@@ -44,7 +48,9 @@ def test_the_parser_and_the_acts_know_the_same_words():
     assert set(ACTS) == set(KEYWORDS)
 
 
-@pytest.mark.parametrize("example", [one for row in ACT.values() for one in row])
+@pytest.mark.parametrize(
+    "example", [one for rows in (ACT, ENTRY) for row in rows.values() for one in row]
+)
 def test_the_examples_of_acts_are_read(example):
     """Each stands in a file as it is printed."""
     assert parse(f"format chgk-003\nat 1 tap start\n{example}\n", "manual")

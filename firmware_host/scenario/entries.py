@@ -1,0 +1,120 @@
+"""What the desk writes into the evening's books, as lines: `advance`, `extra T1 table1, T2 table2`.
+
+Each reader turns the words of a line into the fields of an entry, as the page would send them.
+"""
+
+from collections.abc import Callable, Mapping
+from decimal import Decimal, InvalidOperation
+from typing import TYPE_CHECKING
+
+from firmware_host.scenario.case import Case, Line
+from firmware_host.scenario.replies import answered, taken
+
+if TYPE_CHECKING:
+    from firmware_host.scenario.runner import Run
+
+Fields = dict[str, object]
+
+
+def _advance(words: list[str]) -> Fields:
+    if words not in ([], ["even-so"]):
+        raise ValueError("write: advance [even-so]")
+    return {"even_so": True} if words else {}
+
+
+def _team(words: list[str]) -> Fields:
+    if len(words) != 1:
+        raise ValueError("write: away TEAM (and so back, owed)")
+    return {"team": words[0]}
+
+
+def _pairs(words: list[str], form: str) -> list[tuple[str, str]]:
+    rows = [part.split() for part in " ".join(words).split(",")]
+    if not rows or any(len(row) != 2 for row in rows):
+        raise ValueError(f"write: {form}")
+    return [(first, second) for first, second in rows]
+
+
+def _extra(words: list[str]) -> Fields:
+    return {"seats": {key: team for team, key in _pairs(words, "extra T1 table1, T2 table2")}}
+
+
+def _given(words: list[str]) -> Fields:
+    rows = _pairs(words, "given T1 61, T2 60")
+    return {"totals": {team: half_of(text) for team, text in rows}}
+
+
+def half_of(text: str) -> int:
+    """Read points as half-points: "10.5" is 21.
+
+    Raises:
+        ValueError: They are none.
+    """
+    try:
+        twice = Decimal(text) * 2
+    except InvalidOperation:
+        raise ValueError(f"{text!r} is not a number of points") from None
+    if twice != int(twice):
+        raise ValueError(f"{text!r}: points go by halves")
+    return int(twice)
+
+
+def _draw(words: list[str]) -> Fields:
+    fields: Fields = {}
+    if len(words) >= 2 and words[-2] == "seed":
+        fields["seed"], words = int(words[-1]), words[:-2]
+    if len(words) > 1:
+        raise ValueError("write: draw [STAGE] [seed 7]")
+    return {**fields, "stage": words[0]} if words else fields
+
+
+def _seats(words: list[str]) -> Fields:
+    if not words:
+        raise ValueError("write: seats A/B/C B/C/D, the teams of each table by slots")
+    return {"tables": [word.split("/") for word in words]}
+
+
+def _decide(words: list[str]) -> Fields:
+    if not words or words[0] not in ("draw", "both"):
+        raise ValueError("write: decide draw A B [seed 7], or decide both A B")
+    fields: Fields = {"how": words[0]}
+    if words[-2:-1] == ["seed"]:
+        fields["seed"], words = int(words[-1]), words[:-2]
+    return {**fields, "teams": words[1:]}
+
+
+ENTRIES: Mapping[str, Callable[[list[str]], Fields]] = {
+    "advance": _advance,
+    "away": _team,
+    "back": _team,
+    "decide": _decide,
+    "draw": _draw,
+    "extra": _extra,
+    "given": _given,
+    "owed": _team,
+    "seats": _seats,
+}
+"""Word of a line -> what reads the rest."""
+
+
+def read_entry(case: Case, line: Line) -> None:
+    """Take a line of the header: totals that were brought in, whose teams it names."""
+    totals = ENTRIES[line.verb](list(line.words))["totals"]
+    assert isinstance(totals, dict)
+    for team in totals:
+        case.teams.setdefault(team, (team, ""))
+    case.lines.append(line)
+
+
+def enter(run: "Run", line: Line) -> None:
+    """Put an entry to the desk: `advance [as X] [by "judge"] [because "…"]`."""
+    words = [line.verb, *line.words]
+    named = {name: taken(words, name) for name in ("as", "because", "by")}
+    reply = run.request(
+        "enter", what=line.verb, args=ENTRIES[line.verb](words[1:]),
+        because=named["because"] or "", actor=named["by"] or "scenario",
+    )  # fmt: skip
+    if reply is not None and reply.code == "bad-args":
+        raise ValueError(reply.text)
+    if answered(run, reply, named["as"]) and named["as"] is not None:
+        run.entered |= {named["as"]}

@@ -1,0 +1,95 @@
+"""The words that stand above what happens: board, format or plan, teams, stages, settings."""
+
+from collections.abc import Callable, Mapping
+
+from firmware_host.scenario.case import Case
+
+
+def _one(name: str) -> Callable[[Case, list[str]], None]:
+    def read(case: Case, words: list[str]) -> None:
+        if len(words) != 1:
+            raise ValueError(f"write: {name} ONE-WORD")
+        setattr(case, name.replace("-", "_"), words[0])
+
+    return read
+
+
+def _set(case: Case, words: list[str]) -> None:
+    if len(words) != 3 or words[1] != "=":
+        raise ValueError("write: set SETTING = VALUE")
+    case.set[words[0]] = value_of(words[2])
+
+
+def value_of(text: str) -> object:
+    """Return a setting's value as a format file would have it."""
+    if text in ("true", "false"):
+        return text == "true"
+    return int(text) if text.lstrip("-").isdigit() else text
+
+
+def _team(case: Case, words: list[str]) -> None:
+    if not 2 <= len(words) <= 3:
+        raise ValueError('write: team A "Team A" [seat1]')
+    case.teams[words[0]] = (words[1], words[2] if len(words) == 3 else "")
+
+
+def _tours(case: Case, words: list[str]) -> None:
+    if not words or not all(word.isdigit() and 0 < int(word) < 1000 for word in words):
+        raise ValueError("write: tours 20 20")
+    case.tours = tuple(int(word) for word in words)
+
+
+def _stage(case: Case, words: list[str]) -> None:
+    form = "write: stage ID FORMAT[,FORMAT] [circles 3] [slots 3] [keep 12]"
+    if len(words) < 2 or len(words) % 2:
+        raise ValueError(form)
+    stage: dict[str, object] = {"id": words[0], "formats": words[1].split(",")}
+    for name, count in zip(words[2::2], words[3::2], strict=True):
+        if name not in ("circles", "slots", "keep"):
+            raise ValueError(form)
+        if not count.isdigit() or not 0 < int(count) <= 100:
+            raise ValueError(f"{name} is a whole number from 1 to 100")
+        stage[name] = int(count)
+    case.stages.append(stage)
+
+
+def _draw(case: Case, words: list[str]) -> None:
+    if len(words) != 5 or words[1] != "seed" or words[3] != "as":
+        raise ValueError("write: draw 15 seed 7 as NAME")
+    if not (words[0].isdigit() and 0 < int(words[0]) <= 100 and words[2].isdigit()):
+        raise ValueError("a draw is of 1 to 100 teams, and its seed is a whole number")
+    case.draws[words[4]] = int(words[0]), int(words[2])
+
+
+def _pair(case: Case, words: list[str]) -> None:
+    if len(words) != 4 or words[2] != "slot" or not words[3].isdigit():
+        raise ValueError("write: pair A1 table1 slot 1")
+    case.pairs[f"{words[3]}:{words[1]}"] = words[0].rstrip("0123456789")
+
+
+def _tiebreak(case: Case, words: list[str]) -> None:
+    if not words:
+        raise ValueError("write: tiebreak STAGE")
+    case.tiebreak = tuple(words)
+
+
+def _only(case: Case, words: list[str]) -> None:
+    if not words:
+        raise ValueError("write: only STAGE")
+    case.only = tuple(words)
+
+
+HEADER: Mapping[str, Callable[[Case, list[str]], None]] = {
+    "board": _one("board"),
+    "draw": _draw,
+    "format": _one("format"),
+    "hold-back": _one("hold-back"),
+    "only": _only,
+    "set": _set,
+    "pair": _pair,
+    "plan": _one("plan"),
+    "stage": _stage,
+    "tiebreak": _tiebreak,
+    "team": _team,
+    "tours": _tours,
+}
