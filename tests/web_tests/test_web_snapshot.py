@@ -31,6 +31,7 @@ board four-seats
 team A "A"
 team B "B"
 stage one crocodile-001-final circles 1
+set title_phase = 30s
 """
 
 
