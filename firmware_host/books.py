@@ -89,6 +89,12 @@ class Books:
             self._whole = self._with_turns()
         return self._whole
 
+    @property
+    def unplayed_extra(self) -> Entry | None:
+        """The extra turn that was taken and has not come to the table, or None."""
+        extras = self._book.of("extra")
+        return next((one for one in extras if one.i == self._extra), None)
+
     def _with_turns(self) -> Book:
         extras = {
             entry: cast(Mapping[str, int], self._found.turns[turn]["by_table"])

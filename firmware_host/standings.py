@@ -137,6 +137,8 @@ def standings(found: Report, teams: Iterable[str], seats: Mapping[str, str]) -> 
             add(result, str(row["team"]), stage, cast(int, row["value"]))
             result.teams[str(row["team"])].attempts += 1
         for key, value in cast(Mapping[str, int], row["by_table"]).items():
+            if row["aside"]:
+                break  # an extra turn decides a tie; its words are never added (000, 0-e)
             seated = seats.get(f"{row['number']}:{key}") or seats.get(key)
             if seated:
                 add(result, seated, stage, value)

@@ -5,6 +5,7 @@
 
 import hashlib
 import json
+import secrets
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -12,7 +13,7 @@ from pathlib import Path
 from firmware_host.config import Config
 from firmware_host.daemon.devices import Devices, timing_of
 from firmware_host.daemon.earlier import Earlier
-from firmware_host.daemon.kitchen import HostKitchen, Texts
+from firmware_host.daemon.kitchen import SEED_BITS, HostKitchen, Texts
 from firmware_host.daemon.pack import load_pack
 from firmware_host.daemon.snapshot import PRODUCT, Snapshots
 from firmware_host.intake.contact_words import TIMINGS
@@ -55,6 +56,7 @@ class Daemon:
         ring: Path,
         options: Options | None = None,
         publish: Callable[[Mapping[str, object]], None] = lambda snapshot: None,
+        seed: Callable[[], int] = lambda: secrets.randbits(SEED_BITS),
     ) -> None:
         """Open the evening in `folder` and fold it back; nothing is switched or claimed yet.
 
@@ -67,7 +69,7 @@ class Daemon:
         self._devices = devices
         pack = load_pack(config.sound.pack)
         devices.sound.load(pack.files)
-        self.kitchen = HostKitchen(config, devices, pack, clock)
+        self.kitchen = HostKitchen(config, devices, pack, clock, seed)
         facts = {"product": PRODUCT, "board": config.board.id}
         self.evening: Evening = open_evening(folder, ring, clock, facts, options=options)
         self._folded = self._fold()
@@ -135,7 +137,7 @@ class Daemon:
 
     def start(self) -> None:
         """Claim the lines and go on with the evening, or begin it. Wakes are set by then."""
-        before = bool(self._folded.game.turn)
+        before = self._folded.game.rules is not None
         earlier = Earlier(
             self.evening, self._folded, self.play, self.desk,
             {(key.source, key.line): key.key for key in self._devices.board.keys},
@@ -155,6 +157,7 @@ class Daemon:
         self.intake.reached_ns = now_ns
         if before:
             earlier.go_on(now_ns)
+            self.desk.clerk.catch_up(now_ns)
         else:
             self.choose(self._config.format.id, self._config.format.set)
 

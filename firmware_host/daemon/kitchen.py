@@ -2,7 +2,6 @@
 
 import contextlib
 import hashlib
-import secrets
 from collections.abc import Callable, Mapping, Sequence
 from typing import cast
 
@@ -70,7 +69,7 @@ class HostKitchen:
         devices: Devices,
         pack: Pack,
         clock: Clock,
-        seed: Callable[[], int] = lambda: secrets.randbits(SEED_BITS),
+        seed: Callable[[], int],
     ) -> None:
         self._config = config
         self._seed = seed
@@ -131,6 +130,10 @@ class HostKitchen:
         """Return whether all play a stage at once: then none of its turns is one team's."""
         return all(self.formats[one].tables.players == "hall" for one in stage.turns)
 
+    def _at_tables(self, stage: PlanStage) -> bool:
+        phases = [phase for one in stage.turns for phase in self.formats[one].tables.phase]
+        return any("table" in phase.keys for phase in phases)
+
     def event_of(self, plan: Plan) -> Event:
         """Return what the books of an evening need to know of its plan."""
         return Event(
@@ -138,6 +141,7 @@ class HostKitchen:
             stages=tuple(
                 EventStage(
                     id=one.id, keep=one.keep, slots=one.slots, hall=self.in_hall(one),
+                    tables=self._at_tables(one),
                     extra=self.formats[one.formats[0]].tables.extra,
                     turns=one.circles * len(one.turns)
                     * (1 if self.in_hall(one) else max(1, len(one.order))),

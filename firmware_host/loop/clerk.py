@@ -12,6 +12,7 @@ from firmware_host.engine.order import order_refusal, stage_at
 from firmware_host.engine.ordered import Ordered
 from firmware_host.evening.event import Entry
 from firmware_host.evening.rooms import refusal
+from firmware_host.evening.tour_book import away_of, seats_in
 from firmware_host.loop.play import Play
 
 ORDERS: Mapping[str, str] = {
@@ -40,6 +41,7 @@ class Clerk:
     def __init__(self, play: Play, shelf: Shelf) -> None:
         self._play = play
         self._shelf = shelf
+        self._texts: Mapping[str, tuple[str, str]] = {}
         play.asked = self._asked
 
     def enter(self, entry: Entry) -> tuple[int, str | None]:
@@ -63,11 +65,33 @@ class Clerk:
             self.seat(entry.at_ns)
         return i, reason
 
+    def catch_up(self, at_ns: int) -> None:
+        """Let the order follow what a kill came between: the entry was taken, the order not."""
+        book, game = self._play.books.book, self._play.game
+        closed = [str(entry.args["stage"]) for entry in book.of("advance")]
+        if closed and closed[-1] not in game.shut and closed[-1] == stage_at(game):
+            self._follow(Ordered(i=0, at_ns=at_ns, what="close-stage"))
+        away = away_of(book)
+        for team in sorted(away ^ game.away):
+            what = "away" if team in away else "back"
+            self._follow(Ordered(i=0, at_ns=at_ns, what=what, team=team))
+        if (extra := self._play.books.unplayed_extra) is not None:
+            order = self._order(replace(extra, at_ns=at_ns))
+            assert order is not None
+            self._follow(order)
+        self.seat(at_ns)
+
+    def _follow(self, order: Ordered) -> None:
+        if order_refusal(self._play.game, order) is None:
+            self._play.reorder(order, self._texts)
+
     def seat(self, at_ns: int) -> None:
         """Draw the seats of the stage that begins, where pairs explain slot by slot (000 l.10)."""
         book = self._play.books.book
         stage = book.event.stage(stage_at(self._play.game))
-        if stage is not None and stage.hall and stage.slots > 1 and stage.keep is not None:
+        if stage is None or not stage.tables or not book.event.teams:
+            return
+        if seats_in(book, stage.id) is None:
             self.enter(Entry(i=0, what="draw", at_ns=at_ns, args={"stage": stage.id}))
 
     def _whole(self, entry: Entry) -> Entry:
@@ -81,7 +105,7 @@ class Clerk:
 
     def _order(self, entry: Entry) -> Ordered | None:
         """Return what the entry makes of the running order, if it is taken."""
-        self._texts: Mapping[str, tuple[str, str]] = {}
+        self._texts = {}
         if entry.what in ORDERS:
             team = str(entry.args.get("team", ""))
             return Ordered(i=0, at_ns=entry.at_ns, what=ORDERS[entry.what], team=team)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 
 from firmware_host.books import Books
@@ -19,7 +20,7 @@ from firmware_host.scenario.case import Case, Line
 from firmware_host.scenario.case_config import config_of
 from firmware_host.scenario.header import value_of
 from firmware_host.scenario.language import ASKING
-from firmware_host.scenario.stepper import Stepper
+from firmware_host.scenario.stepper import Boot, Stepper
 from firmware_host.standings import Standings, standings
 from firmware_host.whatif import WhatIf, rejudge
 from hardware.simulated.buttons import SimulatedButtons
@@ -30,16 +31,6 @@ TAIL_NS = 1_000_000_000
 LEAD_NS = 1_000_000_000
 """The board has been open and quiet for this long when scenario time begins."""
 RING_BYTES = 1 << 20
-
-
-@dataclass(slots=True)
-class Boot:
-    """One boot: its id, scenario time at which its clock stood at zero, and how many frames
-    each display had shown by then."""
-
-    id: str
-    base_ns: int
-    frames: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -61,6 +52,8 @@ class Run:
     answers: dict[str, str] = field(default_factory=dict)
     boots: list[Boot] = field(default_factory=list)
     daemon: Daemon | None = None
+    seeds: "count[int]" = field(default_factory=lambda: count(1))
+    """Draws of a scenario are the same every time."""
     whatif: WhatIf | None = None
     devices: Devices = field(init=False)
     stepper: Stepper = field(init=False)
@@ -132,7 +125,7 @@ class Run:
         options = Options(files=self.files, records=True, ring_bytes=RING_BYTES, ballast_bytes=0)
         self.daemon = Daemon(
             self.config, self.clock, self.devices, self.folder / "evening",
-            self.folder / "tail.ring", options,
+            self.folder / "tail.ring", options, seed=self.seeds.__next__,
         )  # fmt: skip
         self.stepper.mount(self.daemon)
         self.daemon.start()

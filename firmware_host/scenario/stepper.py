@@ -12,6 +12,16 @@ MOST_ROUNDS = 1000
 
 
 @dataclass(slots=True)
+class Boot:
+    """One boot: its id, scenario time at which its clock stood at zero, and how many frames
+    each display had shown by then."""
+
+    id: str
+    base_ns: int
+    frames: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
 class Turned:
     """A part and the instant at which it wants to be pumped next."""
 
