@@ -50,51 +50,36 @@ def _assert_none(rule: rules.Rule, sources: dict[str, str]) -> None:
     assert not faults, "\n".join([str(rule.__doc__), *faults])
 
 
+LOOP, EDGES, ANY = "firmware_host/loop.py", "hardware/edges.py", "hardware/a.py"
+LOG, LIVE, PAGE = "web_admin/log.py", "web_admin/live.py", "web_admin/templates/a.html"
+ENGINE, EVENING = "firmware_host/engine/a.py", "firmware_host/evening/a.py"
+HOST = "from firmware_host"
 # Rule, where the source would stand, a source that breaks the rule, one that keeps it.
 CONTROLS = [
-    (rules.one_clock, "firmware_host/loop.py", "import time\nx = time.time()", "x = now_ns()"),
-    (rules.one_clock, "firmware_host/loop.py", "import time as t\nf = t.monotonic_ns", "t = 1"),
-    (
-        rules.one_clock,
-        "hardware/edges.py",
-        "from time import monotonic_ns",
-        "from time import sleep",
-    ),
-    (rules.one_clock, "web_admin/log.py", "datetime.now(UTC)", "datetime.fromisoformat(w)"),
-    (rules.one_clock, "web_admin/log.py", "datetime.datetime.utcnow()", "now(UTC)"),
-    (rules.no_print, "firmware_host/loop.py", "print('x')", "log.info('x')"),
-    (rules.units_in_names, "hardware/a.py", "timeout = 5", "timeout_s = 5"),
-    (rules.units_in_names, "hardware/a.py", "def f(start_delay): ...", "def f(delay_ns): ..."),
-    (rules.units_in_names, "hardware/a.py", "self.elapsed = 1", "self.elapsed_ns = 1"),
-    (rules.units_in_names, "hardware/a.py", "ours(timeout=3)", "queue.get(timeout=3)"),
-    (
-        rules.units_in_names,
-        "hardware/a.py",
-        "class A:\n    delay: int",
-        "class A:\n    delay_ms: int",
-    ),
-    (rules.whole_nanoseconds, "hardware/a.py", "at_ns = 0.5", "at_ns = 5"),
-    (rules.whole_nanoseconds, "hardware/a.py", "at_ns = s * 1e9", "at_ns = round(s * 1e9)"),
-    (rules.whole_nanoseconds, "hardware/a.py", "f(at_ns=total / 2)", "f(at_ns=total // 2)"),
-    (rules.whole_nanoseconds, "hardware/a.py", "at_ns: float", "at_ns: int"),
-    (rules.pure, "firmware_host/engine/a.py", "import time", "import math"),
-    (rules.pure, "firmware_host/engine/a.py", "import pydantic", "from enum import Enum"),
-    (rules.pure, "firmware_host/engine/a.py", "from firmware_host import journal", "import re"),
-    (
-        *(rules.pure, "firmware_host/evening/a.py", "from hardware.edges import Edge"),
-        "from firmware_host.engine.words import Pressed",
-    ),
-    (
-        *(rules.web_doors, "web_admin/live.py", "from firmware_host.journal.writer import Writer"),
-        "from firmware_host.journal.reader import read",
-    ),
-    (
-        *(rules.web_doors, "web_admin/live.py", "from firmware_host import daemon"),
-        "from firmware_host.control import client",
-    ),
-    (rules.short, "hardware/a.py", "x = 1\n" * 301, "x = 1\n" * 300),
-    (rules.escaped, "web_admin/templates/a.html", "{{ name | safe }}", "{{ name }} is safe"),
-    (rules.escaped, "web_admin/templates/a.html", "{% autoescape false %}", "{{ name|e }}"),
+    (rules.one_clock, LOOP, "import time\nx = time.time()", "x = now_ns()"),
+    (rules.one_clock, LOOP, "import time as t\nf = t.monotonic_ns", "t = 1"),
+    (rules.one_clock, EDGES, "from time import monotonic_ns", "from time import sleep"),
+    (rules.one_clock, LOG, "datetime.now(UTC)", "datetime.fromisoformat(w)"),
+    (rules.one_clock, LOG, "datetime.datetime.utcnow()", "now(UTC)"),
+    (rules.no_print, LOOP, "print('x')", "log.info('x')"),
+    (rules.units_in_names, ANY, "timeout = 5", "timeout_s = 5"),
+    (rules.units_in_names, ANY, "def f(start_delay): ...", "def f(delay_ns): ..."),
+    (rules.units_in_names, ANY, "self.elapsed = 1", "self.elapsed_ns = 1"),
+    (rules.units_in_names, ANY, "ours(timeout=3)", "queue.get(timeout=3)"),
+    (rules.units_in_names, ANY, "class A:\n    delay: int", "class A:\n    delay_ms: int"),
+    (rules.whole_nanoseconds, ANY, "at_ns = 0.5", "at_ns = 5"),
+    (rules.whole_nanoseconds, ANY, "at_ns = s * 1e9", "at_ns = round(s * 1e9)"),
+    (rules.whole_nanoseconds, ANY, "f(at_ns=total / 2)", "f(at_ns=total // 2)"),
+    (rules.whole_nanoseconds, ANY, "at_ns: float", "at_ns: int"),
+    (rules.pure, ENGINE, "import time", "import math"),
+    (rules.pure, ENGINE, "import pydantic", "from enum import Enum"),
+    (rules.pure, ENGINE, f"{HOST} import journal", "import re"),
+    (rules.pure, EVENING, "from hardware.edges import Edge", f"{HOST}.engine.words import Pressed"),
+    (rules.web_doors, LIVE, f"{HOST}.journal.writer import A", f"{HOST}.journal.reader import A"),
+    (rules.web_doors, LIVE, f"{HOST} import daemon", f"{HOST}.control import client"),
+    (rules.short, ANY, "x = 1\n" * 301, "x = 1\n" * 300),
+    (rules.escaped, PAGE, "{{ name | safe }}", "{{ name }} is safe"),
+    (rules.escaped, PAGE, "{% autoescape false %}", "{{ name|e }}"),
     (rules.no_registry, "README.md", "https://py" + "pi.org/simple", "the package index"),
 ]
 

@@ -1,4 +1,4 @@
-"""`minuta formats`: what can be played, and how long a turn can take."""
+"""`minuta formats`: what can be played, how long a turn can take, and with which keys."""
 
 import json
 from pathlib import Path
@@ -16,8 +16,10 @@ def formats(files: tuple[Path, ...], as_json: bool) -> None:
 
     Exit code 2: a file is wrong; every fault is said with path, value and remedy.
     """
+    from firmware_host.cli.keys import boards_for, instead_said, least_said
     from firmware_host.daemon.pack import load_pack
     from firmware_host.formats import Format, builtin, load_text, resolve
+    from firmware_host.formats.least import least_keys, stand_ins
     from firmware_host.formats.reading import read_text
 
     known = builtin()
@@ -45,6 +47,8 @@ def formats(files: tuple[Path, ...], as_json: bool) -> None:
             {
                 "id": fmt.id, "name": dict(fmt.name), "source": fmt.source,
                 "phases": [phase.id for phase in rules.phases], "longest_s": longest,
+                "least_keys": least_keys(fmt.tables), "instead": stand_ins(fmt.tables),
+                "boards": boards_for(fmt),
                 "settings": {name: str(value) for name, value in rules.settings.items()},
             }
         )  # fmt: skip
@@ -58,6 +62,10 @@ def formats(files: tuple[Path, ...], as_json: bool) -> None:
         turn = "until a key" if longest_s is None else f"{longest_s:g} s"
         click.echo(f"{row['id']:<16} {name['ru']} / {name['en']}")
         click.echo(f"{'':<16} a turn: at most {turn}; {row['source']}")
+        fmt = found[str(row["id"])]
+        click.echo(f"{'':<16} keys: at least {least_said(fmt)}{'; ' if instead_said(fmt) else ''}"
+                   f"{instead_said(fmt)}")  # fmt: skip
+        click.echo(f"{'':<16} boards: {', '.join(boards_for(fmt)) or 'none of those shipped'}")
         settings = row["settings"]
         assert isinstance(settings, dict)
         for key, value in settings.items():

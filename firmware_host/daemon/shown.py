@@ -4,11 +4,8 @@ from collections.abc import Iterator, Mapping
 
 from firmware_host.engine.turn import Turn
 from firmware_host.formats import Format
+from firmware_host.formats.least import lacking
 from firmware_host.formats.schema import MarksText, PriceText, TimeText
-
-HELD = "-held"
-OFFERED_ON_THE_PAGE = frozenset({"viol", "seat"})
-"""Keys that a board may lack: violations are rulings too, and a card is evidence only."""
 
 
 def format_row(fmt: Format, roles: frozenset[str]) -> Mapping[str, object]:
@@ -24,27 +21,9 @@ def format_row(fmt: Format, roles: frozenset[str]) -> Mapping[str, object]:
     ]
     return {
         "id": fmt.id, "name": dict(fmt.name), "rehearsal": fmt.rehearsal, "source": fmt.source,
-        "missing": sorted(set(missing(fmt, roles))), "claims": sorted(set(_claims(fmt))),
+        "missing": sorted(lacking(fmt.tables, roles)), "claims": sorted(set(_claims(fmt))),
         "books": books,
     }  # fmt: skip
-
-
-def missing(fmt: Format, roles: frozenset[str]) -> Iterator[str]:
-    """Yield the keys without which a format cannot be played, and that the board lacks.
-
-    Of several keys with the same meaning one is enough. A hall goes on with START; a turn of
-    one team needs NEXT.
-    """
-    host = ("start", "stop") if fmt.tables.players == "hall" else ("start", "stop", "next")
-    yield from (key for key in host if key not in roles)
-    for phase in fmt.tables.phase:
-        able: dict[str, list[str]] = {}
-        for key, meaning in phase.keys.items():
-            if not key.endswith(HELD):
-                able.setdefault(str(meaning.mark), []).append(key)
-        for keys in able.values():
-            if not roles.intersection(keys) and not OFFERED_ON_THE_PAGE.intersection(keys):
-                yield keys[0]
 
 
 def _claims(fmt: Format) -> Iterator[str]:

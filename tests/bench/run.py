@@ -16,7 +16,8 @@ import table
 
 HERE = Path(__file__).resolve().parent
 TOPICS = (
-    "baseline", "press", "lateness", "threads", "work", "edges", "hours", "process",
+    "baseline", "press", "lateness", "threads", "work", "edges", "standings", "hours",
+    "process",
 )  # fmt: skip
 WITHIN_S = 400.0
 

@@ -13,8 +13,8 @@ pytestmark = pytest.mark.slow
 
 RUN = Path(__file__).with_name("run.py")
 ROWS = {
-    "baseline": 1, "press": 2, "lateness": 4, "threads": 17, "work": 3, "edges": 8, "hours": 4,
-    "process": 6,
+    "baseline": 1, "press": 2, "lateness": 4, "threads": 17, "work": 3, "edges": 8,
+    "standings": 2, "hours": 4, "process": 6,
 }  # fmt: skip
 FIELDS = {"topic", "name", "value", "unit", "count", "baseline", "ratio", "spread", "aim", "met"}
 
@@ -85,6 +85,16 @@ def test_work_is_shown_beside_the_fixed_loop(rows_of: Callable[[str], Rows]) -> 
     assert len({row["baseline"] for row in rows}) == 1
     for row in rows:
         assert row["ratio"] == pytest.approx(row["value"] / row["baseline"])
+
+
+def test_standings_are_shown_beside_a_bare_sum_and_sort(rows_of: Callable[[str], Rows]) -> None:
+    """One, and all, of the same table of 24 teams and 75 questions; all have an aim."""
+    one, every = rows_of("standings").values()
+    assert one["baseline"] == every["baseline"] > 0
+    assert {row["unit"] for row in (one, every)} == {"ms"}
+    assert one["spread"].keys() == every["spread"].keys() == {"min", "max"}
+    assert (one["aim"], every["aim"]) == ("", "< 50 ms")
+    assert every["met"] is (every["value"] < 50)
 
 
 def test_idle_cpu_is_shown(rows_of: Callable[[str], Rows]) -> None:

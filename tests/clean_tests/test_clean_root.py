@@ -35,7 +35,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Any:
         pytest.skip(why)
     folder = tmp_path_factory.mktemp("clean-root")
     built = roots.build(folder / "root")
-    shutil.copy(HERE / "visitor.py", built.folder / "tmp" / "visitor.py")
+    shutil.copy(HERE / "visitor.py", built.folder / roots.HOME[1:])
     yield built
     shutil.rmtree(folder, ignore_errors=True)
 
@@ -56,7 +56,7 @@ def _wait_for_the_port() -> None:
 
 
 def _visit(root: roots.CleanRoot, **where: Any) -> dict[str, Any]:
-    done = root.call(f"python3 /tmp/visitor.py {READY_S}", limit_s=READY_S + 60, **where)
+    done = root.call(f"python3 {roots.HOME}/visitor.py {READY_S}", limit_s=READY_S + 60, **where)
     assert done.returncode == 0, done.stdout + done.stderr
     return dict(json.loads(done.stdout.splitlines()[-1]))
 
@@ -154,15 +154,17 @@ print([alarm["args"].get("text") for alarm in client.request("status").result["a
 def test_a_library_that_sound_lacks_is_named_and_the_game_goes_on(root: roots.CleanRoot) -> None:
     """pygame's wheel wants the system's libstdc++, which the smallest roots do not have."""
     libraries = sorted((root.folder / "usr" / "lib").glob("*/libstdc++.so.6*"))
-    (root.folder / "tmp" / "hall.toml").write_text(HALL, encoding="utf-8")
-    (root.folder / "tmp" / "ask.py").write_text(ASK, encoding="utf-8")
+    home = root.folder / roots.HOME[1:]
+    (home / "hall.toml").write_text(HALL, encoding="utf-8")
+    (home / "ask.py").write_text(ASK, encoding="utf-8")
     for library in libraries:
         library.rename(library.with_name(f"aside-{library.name}"))
     try:
         script = (
             "mkdir /dev/shm/minuta-test; export RUNTIME_DIRECTORY=/dev/shm/minuta-test;"
-            " .venv/bin/minuta run --config /tmp/hall.toml & daemon=$!;"
-            " PYTHONPATH=. timeout 60 .venv/bin/python /tmp/ask.py; kill $daemon; wait $daemon"
+            f" .venv/bin/minuta run --config {roots.HOME}/hall.toml & daemon=$!;"
+            f" PYTHONPATH=. timeout 60 .venv/bin/python {roots.HOME}/ask.py;"
+            " kill $daemon; wait $daemon"
         )
         done = root.call(script, network=False)
     finally:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from door_tests import wrong
 from firmware_host.config import default_config, load_config, load_config_text
 from firmware_host.errors import FileFaults
 
@@ -50,16 +51,9 @@ pins = [5, 6]
 """
 
 
-def faults_of(text: str | bytes, folder: Path) -> list[tuple[str, str, str]]:
+def faults_of(text: str | bytes, folder: Path) -> list[wrong.Said]:
     """Load a config from a folder and return its faults; the folder must not change."""
-    path = folder / "конфиг box.toml"
-    path.write_bytes(text.encode() if isinstance(text, str) else text)
-    before = {one: one.read_bytes() for one in folder.iterdir()}
-    with pytest.raises(FileFaults) as caught:
-        load_config(path, {})
-    assert {one: one.read_bytes() for one in folder.iterdir()} == before
-    assert caught.value.file == str(path)
-    return [(one.path, one.value, one.remedy) for one in caught.value.faults]
+    return wrong.faults_of(text, folder / "конфиг box.toml", lambda path: load_config(path, {}))
 
 
 def test_the_good_one_is_good() -> None:
@@ -150,11 +144,8 @@ CHANGES = [
 
 
 @pytest.mark.parametrize("change", CHANGES, ids=lambda change: f"{change[2]} {change[1]}")
-def test_a_wrong_place(change: tuple[str, str, str, str, str], tmp_path: Path) -> None:
-    old, new, path, value, remedy = change
-    assert old in GOOD
-    found = faults_of(GOOD.replace(old, new, 1), tmp_path)
-    assert any(one[0] == path and value in one[1] and remedy in one[2] for one in found), found
+def test_a_wrong_place(change: wrong.Change, tmp_path: Path) -> None:
+    wrong.assert_said(change, GOOD, lambda text: faults_of(text, tmp_path))
 
 
 def test_a_board_that_is_not_there(tmp_path: Path) -> None:

@@ -11,10 +11,7 @@ from evening_tests.box import LONG_S, Box, box
 from firmware_host.journal.verify import verify
 from web_tests import chromium
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.filterwarnings("ignore::ResourceWarning"),  # selenium's own sockets
-]
+pytestmark = [*chromium.MARKS, pytest.mark.slow]
 DRAWN_S = 5.0
 """A page draws its keys when the first snapshot has come; until then it is not loaded again."""
 
@@ -85,10 +82,5 @@ def test_a_question_is_played_with_the_mouse_and_found_in_the_log(browser: Any, 
     assert "recorded" in page
     browser.get(f"{address}/")
     wait_for(lambda: "DONE" in browser.find_element("tag name", "body").text)
-    errors = [
-        entry["message"]
-        for entry in browser.get_log("browser")
-        if entry["level"] in ("SEVERE", "WARNING")
-    ]
-    assert errors == []
+    assert chromium.complaints(browser) == []
     assert verify(hall.evening).ok

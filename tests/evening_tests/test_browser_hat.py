@@ -1,6 +1,5 @@
 """A turn of the hat of 002 with the mouse: prepared, begun, two words and a skip, in the log."""
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,13 +9,10 @@ import pytest
 from evening_tests.box import Box, box
 from evening_tests.test_browser_evening import browser, reach, wait_for
 from firmware_host.journal.verify import verify
+from web_tests import chromium
 
 __all__ = ["browser"]
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.slow,
-    pytest.mark.filterwarnings("ignore::ResourceWarning"),  # selenium's own sockets
-]
+pytestmark = [*chromium.MARKS, pytest.mark.slow]
 SHORT = 'set = { prepare = "2s", turn = "11s" }'
 
 
@@ -79,6 +75,5 @@ def test_a_turn_of_the_hat_is_played_with_the_mouse(browser: Any, hall: Box) -> 
     wait_for(lambda: "Done." in browser.page_source)
     browser.get(f"{address}/")
     wait_for(lambda: "1.5" in text("facts"))
-    errors = [entry for entry in browser.get_log("browser") if entry["level"] == "SEVERE"]
-    assert json.dumps(errors) == "[]"
+    assert chromium.complaints(browser) == []
     assert verify(hall.evening).ok

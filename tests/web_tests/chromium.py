@@ -1,12 +1,19 @@
 """The system's chromium, driven by the system's chromedriver; nothing is downloaded."""
 
 import shutil
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 PACKAGES = {"chromium": "chromium", "chromedriver": "chromium-driver"}
+MARKS = [
+    pytest.mark.browser,
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),  # selenium's own sockets
+]
+"""What every file of tests in a browser is marked with."""
+Wait = Callable[..., None]
 
 
 def start(folder: Path, language: str = "ru", width: int = 1280, height: int = 720) -> Any:
@@ -36,3 +43,18 @@ def size(browser: Any, width: int, height: int) -> None:
     """Give the page exactly this size (a window cannot be narrower than 500 px)."""
     metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500}
     browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+
+
+def content(browser: Any, element: str) -> str:
+    """Return all text of an element, also what is not seen."""
+    return str(browser.execute_script(f"return document.getElementById('{element}').textContent"))
+
+
+def complaints(browser: Any, expected: Sequence[str] = ()) -> list[str]:
+    """Return the errors and warnings of the console since the last call, but expected ones."""
+    return [
+        entry["message"]
+        for entry in browser.get_log("browser")
+        if entry["level"] in ("SEVERE", "WARNING")
+        and not any(text in entry["message"] for text in expected)
+    ]

@@ -92,6 +92,21 @@ def linked(app: Any, daemon: FakeDaemon, wait_for: Callable[..., None]) -> Any:
 
 
 @pytest.fixture
+def browser(chrome: Any, daemon: FakeDaemon, served: int) -> Iterator[Any]:
+    """The browser, with `at` to open a page; what its console complained about is a fault.
+
+    A test puts parts of what it expects there into `expected`.
+    """
+    chrome.at = lambda path: chrome.get(f"http://hall.test:{served}{path}")
+    chromium.size(chrome, 1280, 720)
+    chrome.expected = []
+    yield chrome
+    errors = chromium.complaints(chrome, chrome.expected)
+    chrome.get("about:blank")
+    assert errors == []
+
+
+@pytest.fixture
 def served(config: WebConfig) -> Iterator[int]:
     """A real server; its port."""
     listener = listen("127.0.0.1", 0)

@@ -1,29 +1,14 @@
 """The games of teams in a real browser: claims, prices, words, written times, standings."""
 
-from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
 from web_tests import chromium
+from web_tests.chromium import Wait
 from web_tests.fake_daemon import SECOND_NS, FakeDaemon, now_ns
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.filterwarnings("ignore::ResourceWarning"),  # selenium's own sockets
-]
-Wait = Callable[..., None]
-
-
-@pytest.fixture
-def browser(chrome: Any, daemon: FakeDaemon, served: int) -> Iterator[Any]:
-    """The browser, with `at` to open a page; what its console complained about is a fault."""
-    chrome.at = lambda path: chrome.get(f"http://hall.test:{served}{path}")
-    chromium.size(chrome, 1280, 720)
-    yield chrome
-    errors = [one for one in chrome.get_log("browser") if one["level"] in ("SEVERE", "WARNING")]
-    chrome.get("about:blank")
-    assert errors == []
+pytestmark = chromium.MARKS
 
 
 def text(browser: Any, element: str) -> str:

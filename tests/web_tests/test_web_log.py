@@ -1,31 +1,14 @@
-"""The log: what it shows, its filters, CSV, hostile texts, rulings, and the read model under it."""
+"""The log: what it shows, its filters, CSV, hostile texts, and rulings."""
 
-import csv
 import html
-import io
 import re
 from typing import Any
 
 import pytest
 
-from web_admin.logfilter import Filter
 from web_admin.logview import in_force, recorded, turn_time, uncertainty
-from web_admin.readmodel import ReadModel
 from web_tests.journal_of import ODD_TEXTS, SECOND_NS, Journal, odd_evening
-
-
-def cells(app: Any, query: str = "") -> list[dict[str, str]]:
-    """Return the CSV's rows."""
-    text = app.test_client().get(f"/log.csv{query}").get_data().decode("utf-8")
-    assert text.startswith("\ufeff")
-    return list(csv.DictReader(io.StringIO(text[1:])))
-
-
-def page(app: Any, query: str = "", **headers: str) -> str:
-    """Return the page's text."""
-    reply = app.test_client().get(f"/log{query}", headers=headers)
-    assert reply.status_code == 200
-    return reply.get_data(as_text=True)
+from web_tests.log_pages import cells, page, status
 
 
 @pytest.fixture
@@ -230,11 +213,6 @@ def test_a_verdict_changed_by_a_ruling_shows_both(linked: Any, config: Any) -> N
     assert row["Причина"] == "не засчитано судьёй"
 
 
-def status(journal: Journal, word: str, at_s: int) -> None:
-    at_ns = at_s * SECOND_NS
-    journal.add("status", {"turn": 1, "status": word, "at_ns": at_ns}, at_ns)
-
-
 def test_the_time_in_a_turn_leaves_pauses_out(linked: Any, config: Any) -> None:
     journal = Journal(config.journal_folder)
     journal.turn(1, 100)
@@ -272,89 +250,6 @@ def test_nothing_stands_of_no_rulings() -> None:
     assert in_force([]) == {}
 
 
-# The read model
-
-
-def rows(model: ReadModel) -> list[str]:
-    """Follow and return the keys of all presses."""
-    assert model.follow()
-    return [row["key"] for row in model.all(Filter(kind="press"))]
-
-
-def test_it_follows_and_survives_a_restart(config: Any) -> None:
-    journal = Journal(config.journal_folder)
-    journal.turn(1)
-    journal.press("a", 1, 1)
-    model = ReadModel(config.journal_folder, config.cache_folder)
-    assert rows(model) == ["a"]
-    journal.press("b", 1, 2)
-    assert rows(model) == ["a", "b"]
-    journal.press("c", 1, 3)
-    assert rows(ReadModel(config.journal_folder, config.cache_folder)) == ["a", "b", "c"]
-
-
-def test_a_partial_record_waits(config: Any) -> None:
-    """REALTIME F6: beside a writer in small writes there is never a part of a record."""
-    journal = Journal(config.journal_folder)
-    journal.turn(1)
-    whole = journal.path.read_bytes()
-    other = Journal(config.journal_folder.parent / "other")
-    other.turn(1)
-    other.press("a", 1, 1)
-    more = other.path.read_bytes()[len(whole) :]
-    model = ReadModel(config.journal_folder, config.cache_folder)
-    for at in range(0, len(more), 7):
-        with journal.path.open("ab") as file:
-            file.write(more[at : at + 7])
-        assert rows(model) in ([], ["a"])
-    assert rows(model) == ["a"]
-
-
-def test_a_lost_tail_whose_numbers_are_used_again_rebuilds(config: Any) -> None:
-    """REALTIME F6."""
-    journal = Journal(config.journal_folder)
-    journal.turn(1)
-    keep = journal.path.read_bytes()
-    journal.press("lost", 1, 1)
-    model = ReadModel(config.journal_folder, config.cache_folder)
-    assert rows(model) == ["lost"]
-    journal.path.unlink()
-    again = Journal(config.journal_folder)
-    again.turn(1)
-    assert again.path.read_bytes() == keep
-    again.press("other", 1, 1)
-    again.press("more", 1, 2)
-    assert rows(model) == ["other", "more"]
-
-
-def test_another_evening_begins_anew(config: Any) -> None:
-    import os
-
-    first = Journal(config.journal_folder / "event" / "2026-11-29")
-    first.turn(1)
-    first.press("yesterday", 1, 1)
-    model = ReadModel(config.journal_folder, config.cache_folder)
-    assert rows(model) == ["yesterday"]
-    os.utime(first.path, ns=(1, 1))
-    second = Journal(config.journal_folder / "event" / "2026-11-30")
-    second.turn(1)
-    second.press("today", 1, 1)
-    assert rows(model) == ["today"]
-
-
-@pytest.mark.parametrize("rubbish", [b"rubbish" * 1000, b""])
-def test_a_broken_cache_is_built_again(config: Any, rubbish: bytes) -> None:
-    journal = Journal(config.journal_folder)
-    journal.turn(1)
-    journal.press("a", 1, 1)
-    model = ReadModel(config.journal_folder, config.cache_folder)
-    assert rows(model) == ["a"]
-    for path in config.cache_folder.iterdir():
-        path.unlink()
-    (config.cache_folder / "log.sqlite3").write_bytes(rubbish)
-    assert rows(model) == ["a"]
-
-
 def test_damage_is_a_row(linked: Any, config: Any) -> None:
     journal = Journal(config.journal_folder)
     journal.turn(1)
@@ -364,129 +259,6 @@ def test_damage_is_a_row(linked: Any, config: Any) -> None:
     text = page(linked)
     assert "повреждение журнала" in text
     assert "<i>" not in text
-
-
-# The games of teams
-
-
-@pytest.fixture
-def drawing(config: Any) -> Journal:
-    """A drawing turn: prepared for 120 s, begun 5 s later, a guess at 29.999 s of the play."""
-    from web_tests.pictures import team_turn
-
-    journal = Journal(config.journal_folder)
-    team_turn(journal, 1, "B", 100)
-    journal.press("start", 1, 110 * SECOND_NS, "running", phase="prepare")
-    journal.press("ok", 1, 254 * SECOND_NS + 999_000_000, verb="claim", phase="play",
-                  elapsed_ns=29_999_000_000)  # fmt: skip
-    return journal
-
-
-def test_the_time_of_a_turn_begins_after_its_preparation(linked: Any, drawing: Journal) -> None:
-    rows = {row["Кнопка"]: row for row in cells(linked, "?kind=press")}
-    assert rows["start"]["Время хода"] == "0:10.000", "of the preparation"
-    assert rows["ok"]["Время хода"] == "0:29.999", "of the play: waiting for START is no time"
-    assert rows["ok"]["Команда"] == "B"
-    assert rows["ok"]["Что"] == "заявка"
-
-
-def test_a_part_that_waits_for_the_host_is_a_pause(linked: Any, config: Any) -> None:
-    journal = Journal(config.journal_folder)
-    journal.turn(1, 100)
-    journal.phase(1, "second", 130)
-    status(journal, "waiting", 130)
-    status(journal, "running", 140)
-    journal.press("seat1", 1, 150 * SECOND_NS)
-    assert cells(linked, "?kind=press")[0]["Время хода"] == "0:40.000"
-
-
-def forms(text: str) -> dict[str, dict[str, str]]:
-    """Return what -> the fields of its form, with their first values."""
-    found = {}
-    for form in re.findall(r'<form class="small".*?</form>', text, flags=re.S):
-        fields = dict(re.findall(r'name="([^"]+)" value="([^"]*)"', form))
-        for name, inner in re.findall(r'<select name="([^"]+)"(.*?)</select>', form, flags=re.S):
-            fields[name] = " ".join(re.findall(r'<option value="([^"]*)"', inner))
-        found[fields["what"]] = fields
-    return found
-
-
-def test_a_guess_has_its_rulings(linked: Any, daemon: Any, drawing: Journal, wait_for: Any) -> None:
-    daemon.play("evening-002-drawing")
-    link = linked.extensions["minuta_link"]
-    wait_for(lambda: link.state.snapshot.get("teams"))
-    client = linked.test_client()
-    found = forms(client.get("/log?key=ok").get_data(as_text=True))
-    assert set(found) == {"mark", "cancel-press", "guess-was-at"}
-    form = found["guess-was-at"]
-    assert form["guess_s"] == "29.999"
-    client.post("/rule", data={**form, "guess_s": "28,5", "because": "сказали раньше"})
-    asked = daemon.requests[-1]
-    assert dict(asked.args) == {
-        "what": "guess-was-at", "target": 2, "because": "сказали раньше",
-        "at_ns": 253 * SECOND_NS + 500_000_000,
-    }  # fmt: skip
-    for odd in ("x", "", "NaN", "1e99", "Infinity"):
-        before = len(daemon.requests)
-        client.post("/rule", data={**form, "guess_s": odd, "because": "x"})
-        assert len(daemon.requests) == before
-        assert "Так нельзя" in client.get("/log").get_data(as_text=True)
-    assert set(forms(client.get("/log?key=start").get_data(as_text=True))) == {"mark"}, (
-        "what the hall lived through is no press to cancel"
-    )
-
-
-def test_a_turn_has_what_its_format_books(
-    linked: Any, daemon: Any, drawing: Journal, wait_for: Any
-) -> None:
-    daemon.play("evening-002-drawing")
-    wait_for(lambda: linked.extensions["minuta_link"].state.snapshot.get("teams"))
-    client = linked.test_client()
-    found = forms(client.get("/log?turn=1").get_data(as_text=True))
-    assert "violation" not in found
-    assert found["hint"]["team"] == "A C", "not the team that plays"
-    client.post("/rule", data={**found["hint"], "team": "C", "because": "с места"})
-    asked = dict(daemon.requests[-1].args)
-    assert asked == {"what": "hint", "turn": 1, "team": "C", "because": "с места"}
-
-
-def test_a_written_time_has_violations_and_two_meanings(
-    linked: Any, daemon: Any, config: Any, wait_for: Any
-) -> None:
-    daemon.play("crocodile-001-final")
-    wait_for(lambda: linked.extensions["minuta_link"].state.snapshot.get("teams"))
-    journal = Journal(config.journal_folder)
-    journal.opened(1, 100, format="crocodile-001-final", team="B")
-    journal.phase(1, "plot", 100)
-    journal.press("stop", 1, 142 * SECOND_NS, verb="claim", phase="plot", elapsed_ns=42 * SECOND_NS)
-    judged = {
-        "turn": 1, "at_ns": 0, "outcome": "solved", "score": 67_300_000_000, "unit": "ns",
-        "marks": {},
-    }  # fmt: skip
-    journal.add("judged", judged, 150 * SECOND_NS)
-    client = linked.test_client()
-    text = client.get("/log").get_data(as_text=True)
-    found = forms(text)
-    assert found["confirm-as"]["as"] == "plot title"
-    assert found["violation"]["team"] == " A C"
-    assert found["violation"]["by"] == "1 -1"
-    assert "счёт 1:07.3" in text
-    client.post("/rule", data={**found["violation"], "team": "", "by": "-1", "because": "не было"})
-    asked = dict(daemon.requests[-1].args)
-    assert asked == {"what": "violation", "turn": 1, "by": -1, "because": "не было"}
-
-
-def test_rulings_of_the_games_are_said_in_words(linked: Any, config: Any, drawing: Journal) -> None:
-    drawing.ruling("guess-was-at", 2, at_ns=253 * SECOND_NS + 500_000_000)
-    drawing.ruling("hint", None, team="C", turn=1)
-    asked = {"i": 90, "what": "violation", "at_ns": 5, "by": "judge", "why": "so"}
-    drawing.add("ruling", {**asked, "target": None, "args": {"by": -1}}, 5)
-    said = [row["Что"] for row in cells(linked, "?kind=ruling")]
-    assert said == [
-        "отгадка была в другой миг · 28.500 с",
-        "подсказка · команда C · ход 1",
-        "нарушение · −1",
-    ]
 
 
 @pytest.mark.parametrize(

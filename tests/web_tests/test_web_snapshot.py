@@ -8,7 +8,7 @@ import pytest
 
 from firmware_host.config.plan import Plan
 from firmware_host.control.protocol import encode_snapshot
-from firmware_host.daemon.shown import format_row, missing, span_in_turn
+from firmware_host.daemon.shown import format_row, span_in_turn
 from firmware_host.formats import builtin
 from firmware_host.scenario.acts import act
 from firmware_host.scenario.language import Line, parse
@@ -197,7 +197,7 @@ def test_instants_without_a_turn_are_only_a_length() -> None:
 def test_what_a_board_lacks_for_a_format(roles: str, lacking: dict[str, list[str]]) -> None:
     formats = builtin()
     for name, keys in lacking.items():
-        assert sorted(set(missing(formats[name], frozenset(roles.split())))) == keys, name
+        assert format_row(formats[name], frozenset(roles.split()))["missing"] == keys, name
 
 
 def test_a_format_says_what_rulings_it_has() -> None:

@@ -71,18 +71,6 @@ def test_every_word_that_a_template_or_script_names_exists() -> None:
     assert sorted(used - words.keys()) == []
 
 
-def test_the_jurys_word_is_not_used_for_a_void_press() -> None:
-    """KEYS.md: «снять» is only for the jury's removal of a question."""
-    assert [key for key, text in catalogue("ru").items() if re.search(r"\bсня", text)] == []
-
-
-def test_the_jurys_word_is_in_no_file() -> None:
-    files = [*ROOT.glob("*.toml"), *ROOT.rglob("*.html"), *ROOT.rglob("*.js")]
-    assert len(files) > 8
-    found = [path.name for path in files if re.search("снят|сним", path.read_text("utf-8"), re.I)]
-    assert found == []
-
-
 # The words of the product: its source is walked, so that a new word without a text is found.
 
 
