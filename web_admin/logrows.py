@@ -12,7 +12,7 @@ GROUPS = (PRESS, RULING, COURSE, SIGNAL, MACHINE, RAW)
 """What a row is about, for the filter; RAW rows are shown only when asked for."""
 
 _GROUP_OF: Mapping[str, str] = {
-    "verdict": PRESS, "ruling": RULING,
+    "verdict": PRESS, "ruling": RULING, "entry": RULING, "entered": COURSE,
     "rejudged": COURSE, "opened": COURSE, "phase": COURSE, "status": COURSE,
     "judged": COURSE, "ruled": COURSE, "announced": COURSE,
     "output": SIGNAL, "crossed": RAW, "clock": RAW,
@@ -37,7 +37,7 @@ def row_of(item: Record | Damage) -> tuple[object, ...]:
         return tuple(row[column] for column in COLUMNS)
     d = item.data
     group = _GROUP_OF.get(item.kind, MACHINE)
-    if (item.kind, d.get("reason")) == ("ruled", None) or (
+    if (item.kind in ("ruled", "entered") and d.get("reason") is None) or (
         (item.kind, d.get("outcome")) == ("judged", None)
     ):
         group = RAW  # says nothing that the row before it does not

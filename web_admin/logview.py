@@ -132,6 +132,8 @@ def alarm_words(data: Mapping[str, Any]) -> str:
     args = {name: str(value) for name, value in data.items()}
     if "cue" in args:
         args["cue"] = word("cue", args["cue"])
+    if "reason" in args:
+        args["reason"] = word("reason", args["reason"])
     for_ns = data.get("doubt_ns", data.get("slept_ns"))
     if isinstance(data.get("from_ns"), int) and isinstance(data.get("to_ns"), int):
         for_ns = data["to_ns"] - data["from_ns"]

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from firmware_host.daemon.devices import Devices
+from firmware_host.daemon.event_view import event_view, may_next
 from firmware_host.daemon.kitchen import HostKitchen
 from firmware_host.daemon.shown import format_row, span_in_turn
 from firmware_host.engine.outcome import judged
@@ -71,7 +72,8 @@ class Snapshots:
             "standings": play.books.rows(self._order(), journal.mode),
             "presses": play.recent.presses,
             "rulings": play.recent.rulings,
-            "may": may(play.game.turn, self._clock.now_ns()),
+            "event": event_view(play.books, play.game),
+            "may": {**may(play.game.turn, self._clock.now_ns()), **may_next(play.game)},
             "ear": play.ear,
             **self._outputs(),
             "sources": self._sources(),

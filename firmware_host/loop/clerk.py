@@ -120,4 +120,7 @@ class Clerk:
     def _asked(self, at_ns: int) -> None:
         """The host's NEXT asks to close the stage: taken, or refused with two low blips."""
         _, reason = self.enter(Entry(i=0, what="advance", at_ns=at_ns, by="next"))
-        self._play.hear("accepted" if reason is None else "refused")
+        if reason is not None:  # `ask-advance` itself was accepted: now the host hears otherwise
+            self._play.hear("refused")
+            stage = stage_at(self._play.game)
+            self._play.alarms.sound("stage-held", at_ns, stage, lasting=False, reason=reason)

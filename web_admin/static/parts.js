@@ -64,6 +64,7 @@ export function showAlarms(snapshot) {
 export function alarmWords(alarm) {
   const args = { ...alarm.args };
   if (args.cue) args.cue = word('cue', args.cue);
+  if (args.reason) args.reason = word('reason', args.reason);
   const timed = `${alarm.kind}-turn`;
   return word('alarm', args.from_s !== undefined && knows('alarm', timed) ? timed : alarm.kind, args);
 }
@@ -71,7 +72,7 @@ export function alarmWords(alarm) {
 /** Who plays what: the question of a tour, or the team with its part of the evening. */
 export function whereWords(snapshot) {
   const turn = snapshot.turn;
-  if (!turn) return '\u00a0';
+  if (!turn) return snapshot.event?.waits ? word('now', 'stage-waits') : '\u00a0';
   const parts = [];
   if (turn.team) parts.push(snapshot.teams?.[turn.team] ?? turn.team);
   if (turn.kind && turn.kind !== 'answers') parts.push(inLanguage(snapshot.format?.name));
