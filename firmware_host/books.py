@@ -9,7 +9,7 @@ from typing import cast
 
 from firmware_host.evening.book import Book, write
 from firmware_host.evening.event import Entry, Event, event_of
-from firmware_host.evening.tour_book import decisions, seat_team
+from firmware_host.evening.tour_book import decisions, reached, seat_team
 from firmware_host.journal.record import MATCH, Record
 from firmware_host.report import Report, Row, take
 from firmware_host.standings import Standing, Standings, add, standings
@@ -138,6 +138,7 @@ class Books:
         for entry in book.of("given"):
             for team, half in cast(Mapping[str, int], entry.args["totals"]).items():
                 add(found, team, str(entry.args["stage"]), half)
+        found.reached = reached(book)
         found.tiebreak = book.event.tiebreak
         found.decisions = [one for stage in book.event.stages for one in decisions(book, stage)]
         return found
@@ -160,7 +161,7 @@ def _rows(found: Standings) -> list[Row]:
         return found.rows()
     played = {name: one for name, one in found.teams.items() if one.attempts}
     rest: list[Row] = [_waiting(one, found) for one in waiting]
-    rows = Standings(played, found.unit, found.tiebreak, found.decisions).rows()
+    rows = Standings(played, found.unit, found.tiebreak, found.decisions, found.reached).rows()
     return [*rows, *rest]
 
 

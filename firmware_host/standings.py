@@ -39,6 +39,8 @@ class Standings:
     unit: str = "half"
     tiebreak: Sequence[str] = ()
     decisions: Sequence[Decision] = ()
+    reached: Mapping[str, int] = field(default_factory=dict)
+    """Cuts that a team has passed: who went further stands higher, whatever the sum."""
 
     def places(self, tiebreak: Sequence[str] | None = None) -> dict[str, tuple[int, int]]:
         """Return team -> (from, to): equal totals share their places, unless it was decided.
@@ -50,11 +52,12 @@ class Standings:
         tiebreak = self.tiebreak if tiebreak is None else tiebreak
         smaller = self.unit == "ns"
 
-        def rank(one: Standing) -> tuple[bool, int]:
+        def rank(one: Standing) -> tuple[int, bool, int]:
+            further = -self.reached.get(one.team, 0)
             # Where less is better, nothing written yet is no best time (C49).
-            return (True, 0) if smaller and not one.stages else (
-                False, one.total if smaller else -one.total
-            )  # fmt: skip
+            if smaller and not one.stages:
+                return further, True, 0
+            return further, False, one.total if smaller else -one.total
 
         groups: list[list[Standing]] = []
         for one in sorted(self.teams.values(), key=rank):

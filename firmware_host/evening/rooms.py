@@ -12,7 +12,9 @@ COURSE = frozenset({"advance", "away", "back", "owed"})
 
 def _undo(book: Book, entry: Entry) -> str | None:
     target = next((one for one in holding(book.entries) if one.i == entry.target), None)
-    return "moot" if target is None or target.what in COURSE else None
+    if target is None or target.what in COURSE:
+        return "moot"
+    return tour_book.begun(book, target) if target.what in ("draw", "seats") else None
 
 
 CHECKS: Mapping[str, Check] = {

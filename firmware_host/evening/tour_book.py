@@ -34,14 +34,41 @@ def teams_in(book: Book, stage_id: str) -> tuple[Team, ...]:
     for stage in book.event.stages:
         if stage.id == stage_id:
             break
-        if stage.keep is not None and _closed(book, stage.id):
-            inside = cut_of(book, stage).inside
-            teams = tuple(team for team in teams if team in inside)
+        went_on = inside(book, stage.id)
+        if went_on is not None:
+            teams = tuple(team for team in teams if team in went_on)
     return teams
 
 
-def _closed(book: Book, stage_id: str) -> bool:
-    return any(entry.args.get("stage") == stage_id for entry in book.of("advance"))
+def reached(book: Book) -> dict[Team, int]:
+    """Return how many cuts each team has passed."""
+    passed = dict.fromkeys(book.event.teams, 0)
+    for stage in book.event.stages:
+        for team in inside(book, stage.id) or ():
+            passed[team] = passed.get(team, 0) + 1
+    return passed
+
+
+def inside(book: Book, stage_id: str) -> tuple[Team, ...] | None:
+    """Return who went on from a stage that the desk has closed with a cut; None: none was made.
+
+    It stands in the entry: what changes afterwards does not change who plays the next tour.
+    """
+    for entry in book.of("advance"):
+        if entry.args.get("stage") == stage_id and "inside" in entry.args:
+            return tuple(cast(list[Team], entry.args["inside"]))
+    return None
+
+
+def frozen(book: Book, entry: Entry) -> Mapping[str, object]:
+    """Return what an entry must keep as it is now: who goes on, who is seated."""
+    stage = book.event.stage(str(entry.args.get("stage")))
+    if entry.what == "advance" and stage is not None and stage.keep is not None:
+        return {"inside": list(cut_of(book, stage).inside)}
+    if entry.what == "draw" and stage is not None:
+        away = away_of(book)
+        return {"teams": [team for team in teams_in(book, stage.id) if team not in away]}
+    return {}
 
 
 def cut_of(book: Book, stage: EventStage) -> Cut:
@@ -111,7 +138,7 @@ def seats_in(book: Book, stage_id: str) -> Seating | None:
             continue
         if entry.what == "seats":
             return hand_seating(cast(list[list[Team]], entry.args["tables"]))
-        teams = [team for team in teams_in(book, stage_id) if team not in away_of(book)]
+        teams = cast(list[Team], entry.args["teams"])
         return seating(teams, cast(int, entry.args["seed"])) if teams else None
     return None
 
@@ -161,7 +188,7 @@ def check_draw(book: Book, entry: Entry) -> str | None:
     """Seats by lot: {"stage": id, "seed": n}."""
     word_of(entry, "stage", {one.id: one for one in book.event.stages})
     number_of(entry, "seed", 0, MOST_SEED)
-    return _begun(book, entry)
+    return begun(book, entry)
 
 
 def check_seats(book: Book, entry: Entry) -> str | None:
@@ -174,10 +201,10 @@ def check_seats(book: Book, entry: Entry) -> str | None:
         for team in row if isinstance(row, list | tuple) else [None]:
             if team != "" and team not in book.event.teams:
                 raise ValueError(f"tables: no such team {team!r}")
-    return _begun(book, entry)
+    return begun(book, entry)
 
 
-def _begun(book: Book, entry: Entry) -> str | None:
+def begun(book: Book, entry: Entry) -> str | None:
     """Nobody changes seats once words of the stage are counted."""
     return "over" if book.totals.get(str(entry.args["stage"])) else None
 
@@ -213,7 +240,7 @@ def check_advance(book: Book, entry: Entry) -> str | None:
     """The stage is closed: {"stage": id, "even_so": true where attempts are unequal}."""
     stage = book.event.stage(word_of(entry, "stage", {s.id: s for s in book.event.stages}))
     assert stage is not None
-    if _closed(book, stage.id):
+    if any(one.args.get("stage") == stage.id for one in book.of("advance")):
         return "moot"
     if unequal(book, stage) and entry.args.get("even_so") is not True:
         return "attempts-unequal"

@@ -12,7 +12,7 @@ from firmware_host.engine.order import order_refusal, stage_at
 from firmware_host.engine.ordered import Ordered
 from firmware_host.evening.event import Entry
 from firmware_host.evening.rooms import refusal
-from firmware_host.evening.tour_book import away_of, seats_in
+from firmware_host.evening.tour_book import away_of, frozen, seats_in
 from firmware_host.loop.play import Play
 
 ORDERS: Mapping[str, str] = {
@@ -101,13 +101,17 @@ class Clerk:
             args["stage"] = stage_at(self._play.game)
         if entry.what in SEEDED and "seed" not in args and args.get("how") != "both":
             args["seed"] = self._shelf.seed()
-        return replace(entry, args=args)
+        book = self._play.books.book
+        return replace(entry, args={**args, **frozen(book, replace(entry, args=args))})
 
     def _order(self, entry: Entry) -> Ordered | None:
         """Return what the entry makes of the running order, if it is taken."""
         self._texts = {}
         if entry.what in ORDERS:
             team = str(entry.args.get("team", ""))
+            stages = self._play.game.stages
+            if team and not any(team in stage.teams for stage in stages):
+                return None  # where all play at once, nobody's turn is passed over
             return Ordered(i=0, at_ns=entry.at_ns, what=ORDERS[entry.what], team=team)
         if entry.what != "extra":
             return None

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from firmware_host.evening.draw import Counts, Seating, counts, seating
-from firmware_host.evening.tour_book import cut_of, seats_in
+from firmware_host.evening.tour_book import cut_of, inside, seats_in
 from firmware_host.scenario.asking import must, rows_of
 from firmware_host.scenario.runner import Run
 from firmware_host.scenario.times import instant_ns
@@ -21,14 +21,14 @@ def entry_at(run: Run, words: tuple[str, ...]) -> None:
 
 def _inside(run: Run, words: tuple[str, ...]) -> None:
     """inside T13: these teams go on at the latest cut"""
-    inside = _cut(run)
-    must(set(words[1:]) <= inside, ", ".join(sorted(inside)))
+    found = _cut(run)
+    must(set(words[1:]) <= found, ", ".join(sorted(found)))
 
 
 def _outside(run: Run, words: tuple[str, ...]) -> None:
     """outside T12 T14: these do not"""
-    inside = _cut(run)
-    must(not set(words[1:]) & inside, ", ".join(sorted(inside)))
+    found = _cut(run)
+    must(not set(words[1:]) & found, ", ".join(sorted(found)))
 
 
 def _cut(run: Run) -> set[str]:
@@ -36,7 +36,8 @@ def _cut(run: Run) -> set[str]:
     stage = book.event.stage(book.stage)
     if stage is None or stage.keep is None:
         raise ValueError("the stage that was played has no keep")
-    return set(cut_of(book, stage).inside)
+    went_on = inside(book, stage.id)
+    return set(cut_of(book, stage).inside if went_on is None else went_on)
 
 
 def drawn(run: Run, name: str) -> Seating:
