@@ -28,7 +28,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
-from pydantic import Field, ValidationError
+from pydantic import BeforeValidator, Field, ValidationError
 
 from firmware_host.errors import Fault, FileFaults
 from firmware_host.evening.event import Deck
@@ -93,6 +93,12 @@ class DeckText(Strict):
     again: bool = False
 
 
+DeckOrCount = Annotated[
+    DeckText, BeforeValidator(lambda one: {"tickets": one} if isinstance(one, int) else one)
+]
+"""A bare number is a deck of so many tickets."""
+
+
 class PlanText(Strict):
     """A plan file."""
 
@@ -102,7 +108,7 @@ class PlanText(Strict):
     tours: list[Annotated[int, Field(ge=1, le=100)]] = Field(default_factory=list)
     teams: Annotated[dict[str, Line], Field(max_length=100)] = Field(default_factory=dict)
     categories: dict[Id, list[str]] = Field(default_factory=dict)
-    decks: dict[Id, Annotated[int, Field(ge=1, le=1000)] | DeckText] = Field(default_factory=dict)
+    decks: dict[Id, DeckOrCount] = Field(default_factory=dict)
     stage: Annotated[list[StageText], Field(min_length=1)]
 
 
@@ -145,8 +151,7 @@ def plan_of(data: dict[str, object], file: str, known: Mapping[str, Format] | No
         tours=tuple(tables.tours),
         categories={name: tuple(teams) for name, teams in tables.categories.items()},
         decks={
-            name: Deck(one) if isinstance(one, int) else Deck(one.tickets, one.again)
-            for name, one in tables.decks.items()
+            name: Deck(one.tickets, one.again) for name, one in tables.decks.items()
         },
     )  # fmt: skip
 
