@@ -8,8 +8,9 @@ from dataclasses import replace
 from typing import cast
 
 from firmware_host.evening.book import Book, write
+from firmware_host.evening.cut_book import decisions
 from firmware_host.evening.event import Entry, Event, event_of
-from firmware_host.evening.tour_book import decisions, reached, seat_team
+from firmware_host.evening.tour_book import reached, seat_team
 from firmware_host.journal.record import MATCH, Record
 from firmware_host.report import Report, Row, take
 from firmware_host.standings import Standing, Standings, add, standings

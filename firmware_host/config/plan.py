@@ -169,6 +169,10 @@ def _faults(data: dict[str, object], known: Mapping[str, Format] | None) -> Iter
     for nth, one in enumerate(tiebreak if isinstance(tiebreak, list) else []):
         if one not in ids:
             yield Fault(f"tiebreak[{nth}]", written(one), f"no such stage: write one of {ids}")
+    twice = _twice(table_in(data.get("categories")))
+    if cuts and twice:
+        remedy = "where there is a cut, a team plays in one category: leave it out of the others"
+        yield Fault("categories", written(twice), remedy)
     for name, members in table_in(data.get("categories")).items():
         yield from _order_faults(f"categories.{name}", members, teams, key="")
     for nth, stage in stages:
@@ -180,6 +184,17 @@ def _faults(data: dict[str, object], known: Mapping[str, Format] | None) -> Iter
         yield from _question_faults(path, stage, known)
         if known is not None:
             yield from _format_faults(path, stage, known)
+
+
+def _twice(categories: Mapping[str, object]) -> str:
+    """Return a team that stands in two categories, or ""."""
+    seen: set[str] = set()
+    for members in categories.values():
+        for team in set(map(str, members if isinstance(members, list) else [])):
+            if team in seen:
+                return team
+            seen.add(team)
+    return ""
 
 
 def _question_faults(

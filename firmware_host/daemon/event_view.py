@@ -7,7 +7,8 @@ from firmware_host.engine.order import stage_at, waits
 from firmware_host.engine.reorder import ASK
 from firmware_host.engine.state import Game
 from firmware_host.evening.book import Book
-from firmware_host.evening.tour_book import cut_of, seats_in
+from firmware_host.evening.cut_book import cuts_of
+from firmware_host.evening.tour_book import seats_in
 
 NOTHING: Mapping[str, object] = {}
 
@@ -25,7 +26,7 @@ def event_view(books: Books, game: Game) -> Mapping[str, object]:
         "owed": [owed.team for owed in game.owed],
         "seats": [] if seated is None else [list(table) for table in seated.tables],
         "seed": None if seated is None else seated.seed,
-        "cut": _cut(book, stage_id),
+        "cuts": _cuts(book, stage_id),
     }
 
 
@@ -39,12 +40,14 @@ def may_next(game: Game) -> Mapping[str, str]:
     return {"next": ASK} if stage_waits(game) else {}
 
 
-def _cut(book: Book, stage_id: str) -> Mapping[str, object] | None:
+def _cuts(book: Book, stage_id: str) -> list[Mapping[str, object]]:
     stage = book.event.stage(stage_id)
     if stage is None or stage.keep is None:
-        return None
-    found = cut_of(book, stage)
-    return {
-        "keep": stage.keep, "inside": list(found.inside), "held": list(found.held),
-        "outside": list(found.outside), "free": found.free,
-    }  # fmt: skip
+        return []
+    return [
+        {
+            "category": word, "keep": stage.keep, "inside": list(found.inside),
+            "held": list(found.held), "outside": list(found.outside), "free": found.free,
+        }
+        for word, found in cuts_of(book, stage).items()
+    ]  # fmt: skip

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from firmware_host.evening import tour_book
+from firmware_host.evening import cut_book, tour_book
 from firmware_host.evening.book import Book, Check
 from firmware_host.evening.event import Entry, holding
 
@@ -18,12 +18,12 @@ def _undo(book: Book, entry: Entry) -> str | None:
 
 
 CHECKS: Mapping[str, Check] = {
-    "advance": tour_book.check_advance,
+    "advance": cut_book.check_advance,
     "away": tour_book.check_team,
     "back": tour_book.check_team,
-    "decide": tour_book.check_decide,
+    "decide": cut_book.check_decide,
     "draw": tour_book.check_draw,
-    "extra": tour_book.check_extra,
+    "extra": cut_book.check_extra,
     "given": tour_book.check_given,
     "owed": tour_book.check_owed,
     "seats": tour_book.check_seats,

@@ -1,17 +1,17 @@
-"""The hat league's tours in the books: totals brought in, seats, cuts and what decides a tie.
+"""Who plays a tour and where: totals brought in, seats, who is away, who went on.
 
-Entries: given, draw, seats, extra, decide, advance, away, back, owed (000 l.5-8, l.10-13; 0-d,
-0-e; RULES A.7).
+Entries: given, draw, seats, away, back, owed (000 l.10-13; RULES A.1, A.7). Where a plan has both
+categories and tables, each category is a competition of its own under one clock: it has its own
+tables, numbered on through the categories, and its own cut.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import cast
 
-from firmware_host.evening.book import Book, number_of, teams_of, word_of
-from firmware_host.evening.cut import Cut, advance_totals, by_draw, by_points, cut, let_through
+from firmware_host.evening.book import Book, number_of, word_of
 from firmware_host.evening.draw import Seating, hand_seating, seating
-from firmware_host.evening.event import Entry, EventStage
-from firmware_host.evening.places import Decision, Place, Team, places, settle, tied
+from firmware_host.evening.event import Entry
+from firmware_host.evening.places import Team
 
 MOST_SEED = (1 << 63) - 1
 
@@ -60,77 +60,6 @@ def inside(book: Book, stage_id: str) -> tuple[Team, ...] | None:
     return None
 
 
-def frozen(book: Book, entry: Entry) -> Mapping[str, object]:
-    """Return what an entry must keep as it is now: who goes on, who is seated."""
-    stage = book.event.stage(str(entry.args.get("stage")))
-    if entry.what == "advance" and stage is not None and stage.keep is not None:
-        return {"inside": list(cut_of(book, stage).inside)}
-    if entry.what == "draw" and stage is not None:
-        away = away_of(book)
-        return {"teams": [team for team in teams_in(book, stage.id) if team not in away]}
-    return {}
-
-
-def cut_of(book: Book, stage: EventStage) -> Cut:
-    """Return the cut after a stage as it stands now."""
-    away = away_of(book)
-    shown = shown_at(book, stage)
-    return cut(shown, stage.keep or len(shown), decisions(book, stage), absent=away)
-
-
-def shown_at(book: Book, stage: EventStage) -> dict[Team, Place]:
-    """Return the places that a cut is made by, before any decision (0-d)."""
-    tours = []
-    for one in book.event.stages:
-        tours.append(totals_of(book, one.id))
-        if one.id == stage.id:
-            break
-    totals = advance_totals(tours, book.event.advance_by or "cumulative")
-    return places({team: (value,) for team, value in totals.items()}, smaller=(book.smaller,))
-
-
-def decisions(book: Book, stage: EventStage) -> list[Decision]:
-    """Return what was decided about ties after a stage, in order; each holds for its own tie."""
-    found: list[Decision] = []
-    for entry in book.of("extra", "decide"):
-        if entry.args.get("stage") == stage.id:
-            found.extend(_decided(book, stage, entry, found))
-    return found
-
-
-def _decided(
-    book: Book, stage: EventStage, entry: Entry, before: list[Decision]
-) -> Iterator[Decision]:
-    shown = settle(shown_at(book, stage), before)
-    group = _group(shown, _meant(entry))
-    if group is None:
-        return
-    place, teams = group
-    if entry.what == "extra":
-        points = book.extras.get(entry.i)
-        if points:
-            seats = cast(Mapping[str, Team], entry.args["seats"])
-            yield by_points(place, {team: points.get(key, 0) for key, team in seats.items()})
-    elif entry.args["how"] == "draw":
-        yield by_draw(place, teams, cast(int, entry.args["seed"]))
-    else:
-        yield let_through(place, teams)
-
-
-def _meant(entry: Entry) -> frozenset[Team]:
-    """Return whom an entry is about."""
-    if entry.what == "extra":
-        return frozenset(cast(Mapping[str, Team], entry.args["seats"]).values())
-    return frozenset(cast(list[Team], entry.args["teams"]))
-
-
-def _group(
-    shown: Mapping[Team, Place], teams: frozenset[Team]
-) -> tuple[Place, tuple[Team, ...]] | None:
-    """Return the tie of exactly these teams."""
-    return next((one for one in tied(shown) if frozenset(one[1]) == teams and len(teams) > 1), None)
-
-
 def seats_in(book: Book, stage_id: str) -> Seating | None:
     """Return who sits where in a stage: the latest draw or hand seating in force, or None."""
     for entry in reversed(book.of("draw", "seats")):
@@ -138,9 +67,30 @@ def seats_in(book: Book, stage_id: str) -> Seating | None:
             continue
         if entry.what == "seats":
             return hand_seating(cast(list[list[Team]], entry.args["tables"]))
-        teams = cast(list[Team], entry.args["teams"])
-        return seating(teams, cast(int, entry.args["seed"])) if teams else None
+        return _drawn(book, entry)
     return None
+
+
+def _drawn(book: Book, entry: Entry) -> Seating | None:
+    """Return the seats of a draw: each category has its own, all of one seed."""
+    drawn, seed = set(cast(list[Team], entry.args["teams"])), cast(int, entry.args["seed"])
+    tables = [
+        table
+        for _, teams in groups(book)
+        if (here := [team for team in teams if team in drawn])
+        for table in seating(here, seed).tables
+    ]
+    return Seating(tables=tuple(tables), seed=seed) if tables else None
+
+
+def groups(book: Book) -> tuple[tuple[str, tuple[Team, ...]], ...]:
+    """Return the competitions under one clock: (category, its teams); "" are all the others."""
+    event = book.event
+    if not any(stage.keep is not None for stage in event.stages):
+        return (("", tuple(event.teams)),)  # standings over the same play, not competitions (4-i)
+    named = {team for teams in event.categories.values() for team in teams}
+    rest = tuple(team for team in event.teams if team not in named)
+    return (*event.categories.items(), *((("", rest),) if rest else ()))
 
 
 def seat_team(book: Book, stage_id: str, number: int, key: str) -> Team:
@@ -162,14 +112,6 @@ def away_of(book: Book) -> frozenset[Team]:
     for entry in book.of("away", "back"):
         (away.add if entry.what == "away" else away.discard)(str(entry.args["team"]))
     return frozenset(away)
-
-
-def unequal(book: Book, stage: EventStage) -> bool:
-    """Tell whether the teams have not had the same number of attempts in a stage (002 l.10)."""
-    if stage.hall:
-        return False
-    played = book.played.get(stage.id, {})
-    return len({played.get(team, 0) for team in teams_in(book, stage.id)}) > 1
 
 
 def check_given(book: Book, entry: Entry) -> str | None:
@@ -207,44 +149,6 @@ def check_seats(book: Book, entry: Entry) -> str | None:
 def begun(book: Book, entry: Entry) -> str | None:
     """Nobody changes seats once words of the stage are counted."""
     return "over" if book.totals.get(str(entry.args["stage"])) else None
-
-
-def check_extra(book: Book, entry: Entry) -> str | None:
-    """An extra turn for all teams held at the cut: {"stage": id, "seats": {key: team}}."""
-    stage = book.event.stage(word_of(entry, "stage", {s.id: s for s in book.event.stages}))
-    seats = entry.args.get("seats")
-    if stage is None or not isinstance(seats, Mapping) or not seats:
-        raise ValueError('extra takes seats, {"table1": team}')
-    if len(set(seats.values())) != len(seats) or not set(seats.values()) <= set(book.event.teams):
-        raise ValueError("seats: each table has a team of its own")
-    if not stage.extra:
-        return "no-extra"
-    held = cut_of(book, stage).held
-    if not held:
-        return "moot"
-    return None if set(seats.values()) == set(held) else "not-tied"
-
-
-def check_decide(book: Book, entry: Entry) -> str | None:
-    """A tie decided at the desk: {"stage", "teams", "how": "draw" | "both", "seed"}."""
-    stage = book.event.stage(word_of(entry, "stage", {s.id: s for s in book.event.stages}))
-    teams = teams_of(entry, "teams", book.event)
-    if word_of(entry, "how", {"draw": 1, "both": 1}) == "draw":
-        number_of(entry, "seed", 0, MOST_SEED)
-    assert stage is not None
-    shown = settle(shown_at(book, stage), decisions(book, stage))
-    return None if _group(shown, frozenset(teams)) else "not-tied"
-
-
-def check_advance(book: Book, entry: Entry) -> str | None:
-    """The stage is closed: {"stage": id, "even_so": true where attempts are unequal}."""
-    stage = book.event.stage(word_of(entry, "stage", {s.id: s for s in book.event.stages}))
-    assert stage is not None
-    if any(one.args.get("stage") == stage.id for one in book.of("advance")):
-        return "moot"
-    if unequal(book, stage) and entry.args.get("even_so") is not True:
-        return "attempts-unequal"
-    return None if stage.keep is None else cut_of(book, stage).reason
 
 
 def check_team(book: Book, entry: Entry) -> str | None:

@@ -10,9 +10,10 @@ from typing import Protocol
 
 from firmware_host.engine.order import order_refusal, stage_at
 from firmware_host.engine.ordered import Ordered
+from firmware_host.evening.cut_book import frozen
 from firmware_host.evening.event import Entry
 from firmware_host.evening.rooms import refusal
-from firmware_host.evening.tour_book import away_of, frozen, seats_in
+from firmware_host.evening.tour_book import away_of, seats_in
 from firmware_host.loop.play import Play
 
 ORDERS: Mapping[str, str] = {

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Mapping
 
+from firmware_host.evening.cut_book import cuts_of
 from firmware_host.evening.draw import Counts, Seating, counts, seating
-from firmware_host.evening.tour_book import cut_of, inside, seats_in
+from firmware_host.evening.tour_book import inside, seats_in
 from firmware_host.scenario.asking import must, rows_of
 from firmware_host.scenario.runner import Run
 from firmware_host.scenario.times import instant_ns
@@ -37,7 +38,9 @@ def _cut(run: Run) -> set[str]:
     if stage is None or stage.keep is None:
         raise ValueError("the stage that was played has no keep")
     went_on = inside(book, stage.id)
-    return set(cut_of(book, stage).inside if went_on is None else went_on)
+    if went_on is not None:
+        return set(went_on)
+    return {team for one in cuts_of(book, stage).values() for team in one.inside}
 
 
 def drawn(run: Run, name: str) -> Seating:

@@ -71,3 +71,11 @@ def test_a_deck_is_a_number_or_a_table() -> None:
     text = "[decks]\nfilms = 30\nconditions = { tickets = 5, again = true }\n" + HAT
     plan = load_plan(f"schema = 1\n{text}", "plan.toml", KNOWN)
     assert plan.decks == {"films": Deck(30), "conditions": Deck(5, again=True)}
+
+
+def test_where_there_is_a_cut_a_team_is_in_one_category() -> None:
+    """Without one, categories are standings over the same answers and may overlap (4-i)."""
+    both = TEAMS + '[categories]\nyoung = ["A"]\nall = ["A", "B"]\n'
+    found = _faults('advance_by = "cumulative"\n' + both + HAT + "keep = 1\n")
+    assert found["categories"].startswith("'A'")
+    assert load_plan(f"schema = 1\n{both}{HAT}", "plan.toml", KNOWN).categories["young"] == ("A",)
