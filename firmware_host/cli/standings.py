@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from firmware_host.cli.reading import safe, whole
+from firmware_host.cli.reading import whole
 from firmware_host.errors import Fault, FileFaults
+from firmware_host.exchange.cells import safe
 
 if TYPE_CHECKING:
     from firmware_host.standings import Standings
