@@ -33,7 +33,7 @@ def read_csv(raw: bytes, file: str) -> Book:
     """
     noticed: list[Noticed] = []
     text, encoding = decode(raw, file)
-    if encoding != "UTF-8":
+    if not encoding.startswith("UTF-8"):  # those are proven by their bytes, the others guessed
         noticed.append(Noticed("encoding", encoding))
     if encoding == "CP1251" and _doubtful(text):
         noticed.append(Noticed("encoding-doubtful", encoding))
