@@ -42,15 +42,8 @@ def standings(
     """
     from firmware_host.standings import joined
 
-    table = joined(_read(paths, _seats(seats)))
-    stages = list(dict.fromkeys(name for one in table.teams.values() for name in one.stages))
-    faults = [
-        Fault("--tiebreak", stage[:80], f"no such stage: write one of {', '.join(stages) or '-'}")
-        for stage in tiebreak
-        if stage not in stages
-    ]
-    if faults:
-        raise FileFaults("command line", faults)
+    table = joined(read_event(paths, seats_of(seats)))
+    stages = stages_of(table, tiebreak)
     rows = _rows(table, stages, tiebreak)
     if as_json:
         equal = len({one.attempts for one in table.teams.values()}) <= 1
@@ -62,7 +55,29 @@ def standings(
         _say(table, stages, rows)
 
 
-def _seats(words: Sequence[str]) -> dict[str, str]:
+def stages_of(table: "Standings", tiebreak: Sequence[str]) -> list[str]:
+    """Return the stages that were played.
+
+    Raises:
+        FileFaults: One of the tie-break is none of them.
+    """
+    stages = list(dict.fromkeys(name for one in table.teams.values() for name in one.stages))
+    faults = [
+        Fault("--tiebreak", stage[:80], f"no such stage: write one of {', '.join(stages) or '-'}")
+        for stage in tiebreak
+        if stage not in stages
+    ]
+    if faults:
+        raise FileFaults("command line", faults)
+    return stages
+
+
+def seats_of(words: Sequence[str]) -> dict[str, str]:
+    """Return key of a table -> team, from --seat KEY=TEAM.
+
+    Raises:
+        FileFaults: One is not of this form.
+    """
     found = {}
     for word in words:
         key, _, team = word.partition("=")
@@ -72,7 +87,7 @@ def _seats(words: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def _read(paths: Sequence[Path], seats: dict[str, str]) -> list["Standings"]:
+def read_event(paths: Sequence[Path], seats: dict[str, str]) -> list["Standings"]:
     """Read every journal of the event, each once.
 
     Raises:

@@ -86,7 +86,8 @@ def _picked(book: Book) -> tuple[Table, list[Noticed]]:
         remedy = "no header: write a row of Team ID, Название, Город, Тур, 1, 2, 3 …"
         raise FileFaults(book.file, [Fault("file", "", remedy)])
     chosen = next((t for t in able if t.name == SHEET), able[0])
-    noticed = list(book.noticed)
+    # Under a wrong delimiter there is no header, so here it was guessed right.
+    noticed = [one for one in book.noticed if one.what != "delimiter"]
     if chosen.name not in ("", SHEET):
         noticed.append(Noticed("sheet", chosen.name))
     noticed += [Noticed("sheet-left-out", t.name) for t in book.tables if t is not chosen]

@@ -30,15 +30,18 @@ def teams_table(listed: TeamList) -> str:
     return "\n".join(lines) + "\n"
 
 
-def new_plan(listed: TeamList, formats: Sequence[str]) -> str:
+def new_plan(listed: TeamList, formats: Sequence[str], file: str) -> str:
     """Return a plan of these teams: a stage for each format, one circle.
+
+    Args:
+        file: The plan's name, for faults.
 
     Raises:
         FileFaults: The list has conflicts, or the plan is wrong, such as without a format.
     """
     stages = [f'\n[[stage]]\nid = "{name}"\nformats = ["{name}"]\n' for name in formats]
     text = f"schema = 1\n\n{teams_table(listed)}{''.join(stages)}"
-    load_plan(text, "new plan")
+    load_plan(text, file)
     return text
 
 
