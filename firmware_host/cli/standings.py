@@ -139,7 +139,8 @@ def _csv(table: "Standings", stages: Sequence[str], rows: Sequence[Row]) -> None
     writer.writerow(["place", "team", "total", "attempts", *map(safe, stages)])
     for row in rows:
         one = table.teams[str(row["team"])]
-        values: list[object] = [one.total, *(one.stages.get(stage) for stage in stages)]
+        total = one.total if one.stages or table.unit == "half" else None
+        values: list[object] = [total, *(one.stages.get(stage) for stage in stages)]
         cells = [_cell(table, value) for value in values]
         place = str(row["place"]).replace("-", "–")
         writer.writerow([place, safe(row["team"]), cells[0], one.attempts, *cells[1:]])

@@ -51,16 +51,17 @@ def open_book(raw: bytes, file: str) -> Book:
     if len(raw) > MAX_BYTES:
         remedy = f"the file is too long: keep it within {MAX_BYTES // 1024 // 1024} MiB"
         raise FileFaults(file, [Fault("file", f"{len(raw)} bytes", remedy)])
-    if raw.startswith(b"PK"):
-        from firmware_host.exchange.xlsx_reading import read_xlsx
-
-        return read_xlsx(raw, file)
     if raw.startswith(b"\xd0\xcf\x11\xe0"):
         remedy = "an old .xls, or behind a password: save it as .xlsx without a password"
         raise FileFaults(file, [Fault("file", "", remedy)])
-    from firmware_host.exchange.csv_reading import read_csv
-
-    return read_csv(raw, file)
+    if raw.startswith(b"PK"):
+        from firmware_host.exchange.xlsx_reading import read_xlsx as read
+    else:
+        from firmware_host.exchange.csv_reading import read_csv as read
+    found = read(raw, file)
+    if not any(table.rows for table in found.tables):
+        raise FileFaults(file, [Fault("file", "", "no cell has anything in it: fill it")])
+    return found
 
 
 def table_of(

@@ -97,7 +97,7 @@ def _parted(text: str, said: str) -> tuple[str, list[list[str]], bool]:
     best: tuple[tuple[int, int], str, list[list[str]], bool] | None = None
     for delimiter in [said] if said else _DELIMITERS:
         rows, quoted = _rows(text, delimiter)
-        widths = Counter(len(row) for row in rows if any(row))
+        widths = Counter(len(row) for row in rows if row)
         width, alike = max(widths.items(), key=lambda one: (one[1], one[0]), default=(0, 0))
         if (width > 1 or said) and (best is None or (alike, width) > best[0]):
             best = ((alike, width), delimiter, rows, quoted)

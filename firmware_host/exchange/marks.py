@@ -15,7 +15,7 @@ REMEDY = f"write 1, 0, ?, V with its ground ({', '.join(GROUNDS)}), or leave it 
 
 _PLAIN = {"1": TAKEN, "0": NOT_TAKEN}
 _PLUS = re.compile(r"(\s*\+)+$")
-_EXACT = re.compile(r"(?P<mark>1|0|·|\?(?: (?P<text>.*?))?|V (?P<ground>[a-z]+))(?P<plus> \+)?")
+_EXACT = re.compile(r"(?P<mark>1|0|·|\?(?: (?P<text>.*?))??|V (?P<ground>[a-z]+))(?P<plus> \+)?")
 
 
 def lenient(text: str) -> Answer | None:

@@ -102,15 +102,17 @@ def _begins(header: Header) -> bool:
 def _header(row: tuple[str, ...], found: Blocks) -> Header | None:
     """Return a row as a header.
 
-    A later one has two words of the first one, or its only word and numbers: so a team that is
-    called "Команда" is still a team.
+    A later one has two words of the first one, Team ID among them or in their columns; or its only
+    word, and numbers. So a team that is called "Команда" is still a team.
     """
     header = header_of(row)
     if not found.headers:
         return header if _begins(header) else None
     kinds = found.headers[0][1].kinds
     if len(kinds) > 1:
-        return header if len(header.kinds.keys() & kinds.keys()) > 1 else None
+        same = {kind for kind, column in header.kinds.items() if kinds.get(kind) == column}
+        again = header.kinds.keys() & kinds.keys() if "id" in header.kinds else same
+        return header if len(again) > 1 else None
     return header if header.kinds == kinds and len(header.numbers) > 1 else None
 
 

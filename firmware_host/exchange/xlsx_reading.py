@@ -39,8 +39,6 @@ def read_xlsx(raw: bytes, file: str) -> Book:
         except Exception as error:  # whatever a broken part makes a library raise
             remedy = "the workbook is broken: open it in a spreadsheet and save it again as .xlsx"
             raise FileFaults(file, [Fault("file", type(error).__name__, remedy)]) from error
-    if not any(table.rows for table in tables):
-        raise FileFaults(file, [Fault("file", "", "no sheet has anything in it: fill one")])
     return Book(file=file, tables=tuple(tables), noticed=tuple(noticed))
 
 

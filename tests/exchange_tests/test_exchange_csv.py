@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from exchange_tests.books import csv, said
 
+from exchange_tests.books import csv, said
 from firmware_host.errors import FileFaults
 from firmware_host.exchange import book as bounds
 from firmware_host.exchange.book import MAX_BYTES, MAX_CELLS, MAX_COLUMNS, MAX_ROWS, open_book
