@@ -83,8 +83,12 @@ def put(out: Path, data: bytes, force: bool) -> None:
     """
     if force:
         beside = out.with_name(f".{out.name}.new")
-        beside.write_bytes(data)
-        beside.replace(out)
+        try:
+            beside.write_bytes(data)
+            beside.replace(out)
+        except OSError:
+            beside.unlink(missing_ok=True)
+            raise
         return
     try:
         file = out.open("xb")

@@ -9,9 +9,11 @@ Cell = str | int | float | None
 
 Row = Sequence[Cell]
 
-_LEADS = r"[=+\-@\t\r\n]"
-_FORMULA = re.compile(rf"'*{_LEADS}", re.DOTALL)
-_GUARDED = re.compile(rf"'+{_LEADS}", re.DOTALL)
+_LEADS = r"(?=[=+\-@\t\r\n])"
+# A spreadsheet of another language parts cells at another delimiter, inside a text too.
+_BEFORE = r"(\A|[,;\t\r\n]\"*)"
+_FORMULA = re.compile(rf"{_BEFORE}('*){_LEADS}")
+_GUARDED = re.compile(rf"{_BEFORE}'('*){_LEADS}")
 _ID = re.compile(r"0|[1-9][0-9]{0,14}")
 _WHOLE = re.compile(r"([0-9]+)\.0+")
 
@@ -20,16 +22,18 @@ def safe(value: object) -> object:
     """Return a cell; what a spreadsheet would take for a formula becomes text.
 
     Numbers stay numbers, negative ones too. A text gets an apostrophe before `= + - @`, tab, CR
-    and LF, and also where it has one there already, so that `bare` gives every text back.
+    and LF, where it begins and behind any delimiter: "a;=1" is two cells to a Russian Excel, even
+    in a file of commas. One that has the apostrophe already gets another, so that `bare` gives
+    every text back.
     """
-    if isinstance(value, str) and _FORMULA.match(value):
-        return f"'{value}"
+    if isinstance(value, str):
+        return _FORMULA.sub(r"\1'\2", value)
     return "" if value is None else value
 
 
 def bare(text: str) -> str:
     """Return what `safe` was given."""
-    return text[1:] if _GUARDED.match(text) else text
+    return _GUARDED.sub(r"\1\2", text)
 
 
 def clean(text: str) -> str:

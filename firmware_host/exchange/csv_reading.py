@@ -92,15 +92,17 @@ def _doubtful(text: str) -> bool:
 def _parted(text: str, said: str) -> tuple[str, list[list[str]], bool]:
     """Return the delimiter, the rows, and whether quotes were quotes.
 
-    The delimiter is the one that parts most rows alike; where none does, lines are whole.
+    The delimiter is the one that parts most rows, then most of them alike; where none does so
+    with the usual row, lines are whole.
     """
-    best: tuple[tuple[int, int], str, list[list[str]], bool] | None = None
+    best: tuple[tuple[int, int, int], str, list[list[str]], bool] | None = None
     for delimiter in [said] if said else _DELIMITERS:
         rows, quoted = _rows(text, delimiter)
         widths = Counter(len(row) for row in rows if row)
         width, alike = max(widths.items(), key=lambda one: (one[1], one[0]), default=(0, 0))
-        if (width > 1 or said) and (best is None or (alike, width) > best[0]):
-            best = ((alike, width), delimiter, rows, quoted)
+        score = (widths.total() - widths[1], alike, width)
+        if (width > 1 or said) and (best is None or score > best[0]):
+            best = (score, delimiter, rows, quoted)
     if best is None:
         rows, quoted = _rows(text, _NONE)
         return "", rows, quoted

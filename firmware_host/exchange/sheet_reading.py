@@ -44,10 +44,10 @@ def read_grid(book: Book, tours: Sequence[int] = ()) -> GridFile:
         lengths = reading.lengths(tours)
     except ValueError as error:
         reading.faults.append(Fault("tours", ",".join(map(str, tours)), str(error)))
+    entrants = reading.teams.entrants()
     faults = [*reading.tours.faults, *reading.teams.faults, *reading.faults]
     if faults:
         raise FileFaults(book.file, faults[:MAX_FAULTS])
-    entrants = reading.teams.entrants()
     grid = Grid(
         teams=tuple(one.team for one in entrants),
         tours=lengths,

@@ -7,6 +7,8 @@ from firmware_host.exchange.grid_file import Entrant
 from firmware_host.exchange.noticed import Noticed
 from firmware_host.exchange.sheet_blocks import Blocks, Line, where
 
+MAX_TEAMS = 2_000
+
 _SUMS = {"итого", "всего", "сумма", "взяли", "рейтинг", "total", "sum", "taken"}
 """First words of rows below a table that are no team's."""
 
@@ -22,11 +24,15 @@ class Teams:
     def __init__(self, found: Blocks) -> None:
         self._found = found
         self._known: dict[Team, Entrant] = {}
+        self._called: dict[str, list[Team]] = {}
         self.faults: list[Fault] = []
         self.noticed: list[Noticed] = []
 
     def entrants(self) -> tuple[Entrant, ...]:
-        """Return all teams, in the order in which they came."""
+        """Return all teams, in the order in which they came; too many are a fault."""
+        if len(self._known) > MAX_TEAMS:
+            remedy = f"more than {MAX_TEAMS} teams: split the file"
+            self.faults.append(Fault("teams", str(len(self._known)), remedy))
         return tuple(self._known.values())
 
     def of(self, line: Line, own: bool) -> Team:
@@ -44,8 +50,7 @@ class Teams:
             return self._nameless(line, name, town)
         known = self._known.get(id_)
         if known is None:
-            self._notice_namesake(line, name)
-            self._known[id_] = Entrant(id_, id_, name, town)
+            self._add(line, Entrant(id_, id_, name, town))
         elif not known.id:
             remedy = f"a team without an id is called {id_} too: give every team its id"
             self.faults.append(Fault(where(self._found, line), id_[:80], remedy))
@@ -55,7 +60,8 @@ class Teams:
 
     def _nameless(self, line: Line, name: str, town: str) -> Team:
         """Return the team of a row without an id: the one team of this name, or a new one."""
-        named = [one for one in self._known.values() if one.name == name]
+        called = (self._known[team] for team in self._called.get(name.casefold(), ()))
+        named = [one for one in called if one.name == name]
         if len(named) == 1:
             self._compare(line, named[0], name, town)
             if named[0].id:
@@ -66,7 +72,7 @@ class Teams:
             self.faults.append(Fault(where(self._found, line), name[:80], remedy))
             return name
         self._notice("no-id", name, line)
-        self._known[name] = Entrant(name, "", name, town)
+        self._add(line, Entrant(name, "", name, town))
         return name
 
     def _compare(self, line: Line, known: Entrant, name: str, town: str) -> None:
@@ -77,9 +83,12 @@ class Teams:
         filled = Entrant(known.team, known.id, known.name or name, known.town or town)
         self._known[known.team] = filled
 
-    def _notice_namesake(self, line: Line, name: str) -> None:
-        if name and any(one.name.casefold() == name.casefold() for one in self._known.values()):
-            self._notice("same-name", name, line)
+    def _add(self, line: Line, one: Entrant) -> None:
+        called = self._called.setdefault(one.name.casefold(), [])
+        if one.name and called:
+            self._notice("same-name", one.name, line)
+        called.append(one.team)
+        self._known[one.team] = one
 
     def _notice(self, what: str, value: str, line: Line) -> None:
         self.noticed.append(Noticed(what, value[:80], self._found.sheet, line.number))

@@ -7,6 +7,8 @@ from firmware_host.exchange.headers import Header
 from firmware_host.exchange.noticed import Noticed, place
 from firmware_host.exchange.sheet_blocks import Blocks, Line
 
+MAX_TOURS = 100
+
 
 @dataclass(slots=True)
 class Tour:
@@ -40,6 +42,7 @@ class Tours:
         self._row_of = {nth: row for nth, (row, _) in enumerate(found.headers, 1)}
         self._filled = {line.block for line in found.lines}
         self._next = 1
+        self._over = False
         self._blank: set[int] = set()
         self.all: list[Tour] = []
         self.faults: list[Fault] = []
@@ -78,6 +81,12 @@ class Tours:
             self._next += 1
 
     def _new(self, label: str, block: int, numbers: tuple[int, ...], row: int) -> Tour:
+        if len(self.all) >= MAX_TOURS:
+            if not self._over:
+                remedy = f"more than {MAX_TOURS} tours: look into the column Тур"
+                self.faults.append(Fault(place(self._found.sheet, row), label, remedy))
+            self._over = True
+            return self.all[-1]
         first = sum(len(tour.numbers) for tour in self.all) + 1
         header_row = self._row_of[block]
         if numbers[0] == 1 and first > 1:

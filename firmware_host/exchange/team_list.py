@@ -115,7 +115,8 @@ class _Reading:
     teams: list[ListedTeam] = field(default_factory=list)
     noticed: list[Noticed] = field(default_factory=list)
     conflicts: list[Fault] = field(default_factory=list)
-    used: set[int] = field(default_factory=set)
+    named: dict[str, list[ListedTeam]] = field(default_factory=dict)
+    by_id: dict[str, ListedTeam] = field(default_factory=dict)
 
     def read(self) -> None:
         self.header = _header_row(self.table)
@@ -165,14 +166,17 @@ class _Reading:
         if number < self.header or not team.name:
             self._notice("row-left-out", next(text for text in row if text), number)
             return
-        for one in self.teams:
+        namesakes = self.named.setdefault(team.name.casefold(), [])
+        for one in namesakes:
             if one.key == team.key and (one.id == team.id or not (one.id and team.id)):
                 self._notice("twice", team.name, number)
                 return
-        self._check(team)
+        self._check(team, bool(namesakes))
         self.teams.append(team)
+        namesakes.append(team)
+        self.by_id.setdefault(team.id, team)
 
-    def _check(self, team: ListedTeam) -> None:
+    def _check(self, team: ListedTeam, namesake: bool) -> None:
         """Notice what is odd about a team, and note what only a person can settle."""
         where = place(self.table.name, team.row)
         if len(team.name) > MAX_NAME:
@@ -182,12 +186,11 @@ class _Reading:
         if len(team.id) > MAX_ID:
             remedy = f"an id has {MAX_ID} characters at most: shorten it"
             self.conflicts.append(Fault(where, f"{team.id[:40]}…", remedy))
-        for one in self.teams:
-            if team.id and one.id == team.id:
-                remedy = f"{one.name} in row {one.row} has this id: give each team its own"
-                self.conflicts.append(Fault(where, team.id[:80], remedy))
-            elif one.name.casefold() == team.name.casefold():
-                self._notice("same-name", team.name[:80], team.row)
+        if team.id and (one := self.by_id.get(team.id)):
+            remedy = f"{one.name} in row {one.row} has this id: give each team its own"
+            self.conflicts.append(Fault(where, team.id[:80], remedy))
+        elif namesake:
+            self._notice("same-name", team.name, team.row)
 
     def _notice(self, what: str, value: str, row: int, column: int = 0) -> None:
         self.noticed.append(Noticed(what, value[:80], self.table.name, row, column))

@@ -22,7 +22,7 @@ def csv_bytes(rows: Iterable[Row], delimiter: str = ",") -> bytes:
     writer = csv.writer(text, delimiter=delimiter, lineterminator="\r\n")
     for row in rows:
         writer.writerow([safe(cell) for cell in row])
-    return (BOM + text.getvalue()).encode()
+    return (BOM + text.getvalue()).encode(errors="replace")
 
 
 def xlsx_bytes(sheets: Mapping[str, Sequence[Row]], heads: Iterable[int] = ()) -> bytes:
@@ -61,6 +61,8 @@ def _put(sheet: Any, row: int, column: int, value: Cell, style: Any) -> None:
     if isinstance(value, str):
         if len(value) > _TEXT_LENGTH:
             raise ValueError(f"a cell holds {_TEXT_LENGTH} characters at most")
-        sheet.write_string(row, column, value, style)
+        # A lone half of a character, which a damaged name may hold, is no XML.
+        plain = value.encode(errors="replace").decode()
+        sheet.write_string(row, column, plain, style)
     else:
         sheet.write_number(row, column, value, style)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 
 import pytest
 from hypothesis import given
@@ -34,6 +35,17 @@ def test_a_text_that_would_be_a_formula_gets_an_apostrophe(lead):
     assert safe(f"'{lead}1") == f"''{lead}1"
 
 
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [("a;=1", "a;'=1"), ("a,-1;b", "a,'-1;b"), ('a;"=1', "a;\"'=1"), ("a\n@b", "a\n'@b"),
+     ("a, -1", "a, -1"), ("a;b=1", "a;b=1")],
+)  # fmt: skip
+def test_a_formula_behind_a_delimiter_gets_an_apostrophe(text, written):
+    """A spreadsheet of another language parts the text there, and would reckon the rest."""
+    assert safe(text) == written
+    assert bare(written) == text
+
+
 @pytest.mark.parametrize("value", ["a=1", "", "'a", "1", " =1", -3, 10.5, 0])
 def test_other_texts_and_all_numbers_stay(value):
     """A negative number is no formula."""
@@ -47,10 +59,15 @@ def test_bare_gives_back_what_safe_was_given(text):
     assert safe(text)[:1] not in {*LEADS} or text == ""
 
 
-@given(st.text(alphabet=st.sampled_from("=+-@'\t\r\na1")))
+@given(st.text(alphabet=st.sampled_from("=+-@'\t\r\na1;,\"")))
 def test_bare_gives_back_what_is_full_of_leads(text):
-    """The same for texts of nothing else."""
-    assert bare(safe(text)) == text
+    """The same for texts of nothing else; whatever parts the cells, none of them is a formula."""
+    written = safe(text)
+
+    assert bare(written) == text
+    first, *others = re.split("[;,\t\r\n]", written)
+    for part in (first, *(other.lstrip('"') for other in others)):
+        assert part[:1] not in {*"=+-@"}
 
 
 @given(st.text())

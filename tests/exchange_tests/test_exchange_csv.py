@@ -50,6 +50,13 @@ def test_a_delimiter_inside_names_does_not_part_them():
     assert found.tables[0].rows[0] == ("Ой, всё", "Пермь")
 
 
+def test_rows_of_different_lengths_are_parted_by_what_parts_all():
+    """Tours of 1 and 2 questions: no two rows are alike but in their comma."""
+    found = csv("id;team;1\n7;Ой, всё;1\nid;team;2;3\n7;Ой, всё;1;0\n")
+
+    assert found.delimiter == ";"
+
+
 def test_lines_that_nothing_parts_are_whole():
     """One name of three has a comma: it is a name."""
     found = csv("Совы\nОй, всё\nЁжики\n")

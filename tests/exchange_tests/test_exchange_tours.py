@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from exchange_tests.books import HEADER, book, csv, said
 from firmware_host.errors import FileFaults
 from firmware_host.evening.answers import Answer, mask, missing
 from firmware_host.evening.results import standing
+from firmware_host.exchange.book import Book, Table
 from firmware_host.exchange.sheet_reading import read_grid
 
 ONE = [
@@ -320,3 +325,33 @@ def test_minutas_own_form_is_exact(line, where, remedy):
     """A cell that is none of its marks is a fault with its place: nobody guesses."""
     with pytest.raises(FileFaults, match=f"{where}: .*{remedy}"):
         read_grid(csv(f"{OWN}{line}\n"))
+
+
+def test_both_sides_of_the_most_tours_and_teams():
+    """100 tours and 2,000 teams; one more is a fault, said once."""
+    rows = [[], [*HEADER, 1], *([1, "А", "", nth, 1] for nth in range(1, 101))]
+    assert len(read_grid(book(rows)).grid.tours) == 100
+    more = [[1, "А", "", nth, 1] for nth in (101, 102)]
+    assert [fault[0] for fault in _faults([*rows, *more])] == ["sheet Worksheet, row 103"]
+
+    text = "Team ID,Тур,1\n" + "".join(f"{nth},1,1\n" for nth in range(2_000))
+    assert len(read_grid(csv(text)).grid.teams) == 2_000
+    with pytest.raises(FileFaults, match="more than 2000 teams"):
+        read_grid(csv(f"{text}2000,1,1\n"))
+
+
+CELLS = st.sampled_from(
+    ["", "1", "0", "2", "3", "X", "Team ID", "Название", "Город", "Тур", "*tour", "*removed", "?",
+     "V late", "груз", "А", "Б", "7", "Итого"],
+)  # fmt: skip
+
+
+@given(st.lists(st.lists(CELLS, max_size=7), max_size=8), st.booleans())
+def test_any_table_is_a_grid_or_a_fault(rows, headed):
+    """Never a traceback; what is read has places for all its teams."""
+    head = [["Team ID", "Название", "Тур", "1", "2", "3"]] if headed else []
+    made = Book(file="t", tables=(Table("", tuple(map(tuple, head + rows))),))
+    with contextlib.suppress(FileFaults):
+        grid = read_grid(made).grid
+        assert standing(grid).keys() == set(grid.teams)
+        assert all(question in grid.questions for _, question in grid.answers)
