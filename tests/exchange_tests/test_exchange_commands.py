@@ -11,9 +11,11 @@ from openpyxl import load_workbook
 from cli_tests.called import Written, said
 from exchange_tests.books import HEADER, workbook
 from firmware_host.cli import main
+from firmware_host.cli.exchange_files import free, put
 from firmware_host.cli.exchange_words import NOTICED, SAY, noticed_lines
 from firmware_host.cli.wording import LANGUAGES
 from firmware_host.config.plan import load_plan
+from firmware_host.errors import FileFaults
 from firmware_host.exchange.noticed import KINDS, Noticed
 
 TOURS = [
@@ -115,6 +117,17 @@ def test_a_file_that_is_there_is_not_written_over(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == [
         "a.csv", "teams.csv", "there.toml", "there.xlsx",
     ]  # fmt: skip
+
+
+def test_a_file_that_came_meanwhile_is_not_written_over(tmp_path: Path) -> None:
+    """Whoever made it since the command began."""
+    out = tmp_path / "out.csv"
+    free(out, force=False)
+    out.write_bytes(b"mine")
+    with pytest.raises(FileFaults, match="it is there already"):
+        put(out, b"ours", force=False)
+
+    assert out.read_bytes() == b"mine"
 
 
 def test_a_team_list_is_previewed_and_then_taken(tmp_path: Path) -> None:

@@ -51,8 +51,10 @@ def test_a_delimiter_inside_names_does_not_part_them():
 
 
 def test_rows_of_different_lengths_are_parted_by_what_parts_all():
-    """Tours of 1 and 2 questions: no two rows are alike but in their comma."""
-    found = csv("id;team;1\n7;Ой, всё;1\nid;team;2;3\n7;Ой, всё;1;0\n")
+    """Tours of 1, 2 and 3 questions: three rows are alike in their comma, two in semicolons."""
+    tours = ("id;team;1", "7;Ой, всё;1", "id;team;2;3", "7;Ой, всё;1;0",
+             "id;team;4;5;6", "7;Ой, всё;1;0;1")  # fmt: skip
+    found = csv("\n".join(tours))
 
     assert found.delimiter == ";"
 
