@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from openpyxl import Workbook
 
@@ -12,6 +13,14 @@ from firmware_host.exchange.book import Book, open_book
 
 SHEET = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 HEADER = ["Team ID", "Название", "Город", "Тур"]
+TOURS_SHEET = [
+    [],
+    [*HEADER, 1, 2],
+    [101, "=1+1", "Пермь", 1, 1, "груз 300"],
+    [102, "2-3", "Омск", 1, 0, None],
+]
+OWN_FORM = "Team ID,Название,Город,1,2\n*tour,,,1,1\nA,Совы,,1,V late\nB,Ежи,,0,{}\n"
+"""Minuta's own form; B's answer to question 2 is left open."""
 
 
 def workbook(sheets: Mapping[str, Sequence[Sequence[object]]]) -> bytes:
@@ -63,3 +72,17 @@ def sheet_xml(rows: str) -> str:
 def said(noticed: Sequence[object]) -> list[tuple[str, str, int, int]]:
     """What was noticed: kind, value, row, column."""
     return [(n.what, n.value, n.row, n.column) for n in noticed]  # type: ignore[attr-defined]
+
+
+def tours_file(folder: Path) -> Path:
+    """A file of the rating's form."""
+    path = folder / "tours.xlsx"
+    path.write_bytes(workbook({"Worksheet": TOURS_SHEET}))
+    return path
+
+
+def own_file(folder: Path, name: str, last: str) -> Path:
+    """A file of Minuta's own form; `last` is B's answer to question 2."""
+    path = folder / name
+    path.write_text(OWN_FORM.format(last), encoding="utf-8")
+    return path

@@ -2,41 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import pytest
 from openpyxl import load_workbook
 
 from cli_tests.called import Written, said
-from exchange_tests.books import HEADER, workbook
-from firmware_host.cli import main
+from exchange_tests.books import OWN_FORM, own_file, tours_file
 from firmware_host.cli.exchange_files import free, put
-from firmware_host.cli.exchange_words import NOTICED, SAY, noticed_lines
-from firmware_host.cli.wording import LANGUAGES
 from firmware_host.config.plan import load_plan
 from firmware_host.errors import FileFaults
-from firmware_host.exchange.noticed import KINDS, Noticed
-
-TOURS = [
-    [],
-    [*HEADER, 1, 2],
-    [101, "=1+1", "Пермь", 1, 1, "груз 300"],
-    [102, "2-3", "Омск", 1, 0, None],
-]
-OWN = "Team ID,Название,Город,1,2\n*tour,,,1,1\nA,Совы,,1,V late\nB,Ежи,,0,{}\n"
-
-
-def _tours(tmp_path: Path) -> Path:
-    path = tmp_path / "tours.xlsx"
-    path.write_bytes(workbook({"Worksheet": TOURS}))
-    return path
-
-
-def _own(tmp_path: Path, name: str, last: str) -> Path:
-    path = tmp_path / name
-    path.write_text(OWN.format(last), encoding="utf-8")
-    return path
 
 
 def _rows(path: Path, sheet: str) -> list[tuple[object, ...]]:
@@ -45,7 +20,7 @@ def _rows(path: Path, sheet: str) -> list[tuple[object, ...]]:
 
 def test_a_tours_sheet_is_shown_in_both_languages(tmp_path: Path) -> None:
     """Counts, oddities with their places, the standing."""
-    path = _tours(tmp_path)
+    path = tours_file(tmp_path)
     russian = said("exchange", "tours", path)
     english = said("exchange", "tours", path, "--lang", "en")
 
@@ -67,7 +42,7 @@ def test_a_tours_sheet_is_shown_in_both_languages(tmp_path: Path) -> None:
 
 def test_a_tours_sheet_is_written_again(tmp_path: Path) -> None:
     """As the rating has it; all questions in one row as CSV, or when it is wished."""
-    path, out = _tours(tmp_path), tmp_path / "out.xlsx"
+    path, out = tours_file(tmp_path), tmp_path / "out.xlsx"
 
     assert said("exchange", "tours", path, "-o", out).exit_code == 0
     assert _rows(out, "Worksheet") == [
@@ -86,7 +61,7 @@ def test_a_tours_sheet_is_written_again(tmp_path: Path) -> None:
 
 def test_what_a_rating_cannot_say_is_said_when_it_is_written(tmp_path: Path) -> None:
     """A void is a 0 there."""
-    result = said("exchange", "tours", _own(tmp_path, "a.csv", "1"), "-o", tmp_path / "o.xlsx")
+    result = said("exchange", "tours", own_file(tmp_path, "a.csv", "1"), "-o", tmp_path / "o.xlsx")
 
     assert "записано как 0: Совы, 2: void late" in result.stdout
     assert _rows(tmp_path / "o.xlsx", "Worksheet")[2] == ("A", "Совы", None, 1, 1, 0)
@@ -98,7 +73,7 @@ def test_a_file_that_is_there_is_not_written_over(tmp_path: Path) -> None:
     there.write_bytes(b"mine")
     plan = tmp_path / "there.toml"
     plan.write_text("mine", encoding="utf-8")
-    grid = _own(tmp_path, "a.csv", "1")
+    grid = own_file(tmp_path, "a.csv", "1")
     teams = tmp_path / "teams.csv"
     teams.write_text("team\nСовы\n", encoding="utf-8")
     for words in (
@@ -185,7 +160,7 @@ def test_a_blank_grid_is_filled_compared_and_merged(tmp_path: Path) -> None:
     assert form.read_text(encoding="utf-8-sig").splitlines() == [
         "Team ID,Название,Город,1,2", "*tour,,,1,2", "A,Совы,,,", "B,Ежи,,,",
     ]  # fmt: skip
-    first, second = _own(tmp_path, "1.csv", ""), _own(tmp_path, "2.csv", "1")
+    first, second = own_file(tmp_path, "1.csv", ""), own_file(tmp_path, "2.csv", "1")
     merged = tmp_path / "merged.csv"
     result = said("exchange", "answers", first, second, "-o", merged, "--lang", "en")
 
@@ -199,16 +174,16 @@ def test_a_blank_grid_is_filled_compared_and_merged(tmp_path: Path) -> None:
         "  question 2: Ежи",
         f"Written: {merged}",
     ]
-    assert merged.read_bytes() == ("\ufeff" + OWN.format("").replace("\n", "\r\n")).encode()
+    assert merged.read_bytes() == ("\ufeff" + OWN_FORM.format("").replace("\n", "\r\n")).encode()
     again = said("exchange", "answers", first, second, "-o", merged, "--once", "--force")
     assert again.exit_code == 0
-    assert merged.read_bytes() == ("\ufeff" + OWN.format("1").replace("\n", "\r\n")).encode()
+    assert merged.read_bytes() == ("\ufeff" + OWN_FORM.format("1").replace("\n", "\r\n")).encode()
 
 
 def test_entries_that_differ_end_with_1_and_write_nothing(tmp_path: Path) -> None:
     """Question, team and both marks."""
     out = tmp_path / "out.csv"
-    first, second = _own(tmp_path, "1.csv", "0"), _own(tmp_path, "2.csv", "V form")
+    first, second = own_file(tmp_path, "1.csv", "0"), own_file(tmp_path, "2.csv", "V form")
     result = said("exchange", "answers", first, second, "-o", out)
 
     assert result.exit_code == 1
@@ -241,7 +216,7 @@ def test_results_of_journals(tmp_path: Path) -> None:
 
 def test_results_of_a_grid(tmp_path: Path) -> None:
     """The answers stand on a second sheet, or behind the totals."""
-    grid = _tours(tmp_path)
+    grid = tours_file(tmp_path)
     for name in ("r.csv", "r.xlsx"):
         done = said("exchange", "results", "--answers", grid, "--rating", "-o", tmp_path / name)
         assert done.exit_code == 0, done.output
@@ -254,73 +229,3 @@ def test_results_of_a_grid(tmp_path: Path) -> None:
     assert _rows(tmp_path / "r.xlsx", "Ответы") == [
         ("Команда", "Название", 1, 2), ("101", "=1+1", 1, "?"), ("102", "2-3", 0, None),
     ]  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("words", "part"),
-    [
-        (("results",), "give journals, or one grid"),
-        (("results", "{journal}", "--answers", "{grid}"), "give journals, or one grid"),
-        (("results", "{journal}", "--tiebreak", "x"), "no such stage"),
-        (("results", "--answers", "{grid}", "-o", "r.ods"), "end it with .xlsx or .csv"),
-        (("results", "{grid}"), "no record can be read"),
-        (("tours", "{none}"), "give the path of a file"),
-        (("tours", "{grid}", "--tours", "2,x"), "write 15,15,15"),
-        (("tours", "{grid}", "--tours", "0"), "write 15,15,15"),
-        (("tours", "{grid}", "--tours", "1,1"), "the sheet says 2"),
-        (("tours", "{grid}", "{grid}", "-o", "r.xlsx"), "one FILE"),
-        (("answers", "{grid}", "{own}"), "tour"),
-        (("blank", "{plan}"), "name the file to write"),
-        (("teams", "{none}"), "give the path of a file"),
-        (("teams", "{bad}"), "cut off or broken"),
-    ],
-)
-def test_wrong_input_is_said(tmp_path: Path, words: tuple[str, ...], part: str) -> None:
-    """In words, with path, value and remedy; nothing is written."""
-    (tmp_path / "bad.xlsx").write_bytes(b"PK\x03\x04 cut")
-    day = Written(tmp_path / "day", "A")
-    day.turn("A", "s", 2)
-    own = _own(tmp_path, "own.csv", "1").read_text(encoding="utf-8").replace("1,1\n", "1,2\n", 1)
-    (tmp_path / "own.csv").write_text(own, encoding="utf-8")
-    names = {
-        "journal": day.path, "grid": _tours(tmp_path), "none": tmp_path / "none.csv",
-        "own": tmp_path / "own.csv", "plan": tmp_path / "none.toml", "bad": tmp_path / "bad.xlsx",
-    }  # fmt: skip
-    before = sorted(tmp_path.iterdir())
-    result = said("exchange", *(word.format(**names) for word in words))
-
-    assert part in str(result.exception)
-    assert sorted(tmp_path.iterdir()) == before
-
-
-def test_wrong_input_is_exit_code_2(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """As every command."""
-    path = tmp_path / "bad.xlsx"
-    path.write_bytes(b"PK\x03\x04 cut")
-    monkeypatch.setattr(sys, "argv", ["minuta", "exchange", "teams", str(path)])
-    with pytest.raises(SystemExit) as ended:
-        main()
-
-    assert ended.value.code == 2
-    assert "copy the file again" in capsys.readouterr().err
-
-
-def test_everything_that_can_be_noticed_has_words_in_both_languages() -> None:
-    """And every text of one language has a twin."""
-    assert NOTICED.keys() == KINDS
-    for texts in (*NOTICED.values(), *SAY.values()):
-        assert len(texts) == len(LANGUAGES)
-        assert all(texts)
-    for lang in LANGUAGES:
-        for kind in KINDS - {"delimiter"}:
-            assert "{" not in noticed_lines([Noticed(kind, "v")], lang)[0]
-
-
-def test_a_file_of_a_thousand_oddities_does_not_fill_the_screen() -> None:
-    """40 lines, and how many there are besides."""
-    many = [Noticed("contested", str(nth)) for nth in range(41)]
-
-    assert len(noticed_lines(many[:40], "en")) == 40
-    assert noticed_lines(many, "en")[40:] == ["… and 1 more"]
