@@ -45,7 +45,7 @@ def test_wrong_input_is_said(tmp_path: Path, words: tuple[str, ...], part: str) 
     (tmp_path / "own.csv").write_text(own, encoding="utf-8")
     names = {
         "journal": day.path, "grid": tours_file(tmp_path), "none": tmp_path / "none.csv",
-        "own": tmp_path / "own.csv", "plan": tmp_path / "none.toml", "bad": tmp_path / "bad.xlsx",
+        "own": own, "plan": tmp_path / "none.toml", "bad": tmp_path / "bad.xlsx",
     }  # fmt: skip
     before = sorted(tmp_path.iterdir())
     result = said("exchange", *(word.format(**names) for word in words))
