@@ -15,6 +15,7 @@ COMMANDS = {
     "scenario": "firmware_host.cli.scenario:scenario",
     "journal": "firmware_host.cli.journal:journal",
     "standings": "firmware_host.cli.standings:standings",
+    "exchange": "firmware_host.cli.exchange:exchange",
     "evening": "firmware_host.cli.evening:evening",
     "rules": "firmware_host.cli.rules:rules",
 }

@@ -8,7 +8,8 @@ from pathlib import Path
 import click
 
 from firmware_host.cli.judging import rejudge
-from firmware_host.cli.reading import FILE, records_of, safe, said, texts_of, there
+from firmware_host.cli.reading import FILE, records_of, said, texts_of, there
+from firmware_host.exchange.cells import safe
 
 
 @click.group()

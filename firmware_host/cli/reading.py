@@ -1,4 +1,4 @@
-"""Reading for commands: journals, settings of the command line, cells of a spreadsheet."""
+"""Reading for commands: journals, settings of the command line."""
 
 import tomllib
 from collections.abc import Sequence
@@ -119,10 +119,3 @@ def _value(text: str) -> object:
     found = value.get("value")
     plain = isinstance(found, bool | int | Decimal | str | list)
     return found if len(value) == 1 and plain else text
-
-
-def safe(value: object) -> object:
-    """Return a cell; what a spreadsheet would take for a formula becomes text."""
-    if isinstance(value, str) and value[:1] in "=+-@\t\r" and value:
-        return f"'{value}"
-    return "" if value is None else value

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from firmware_host.cli.reading import safe, whole
+from firmware_host.cli.reading import whole
 from firmware_host.errors import Fault, FileFaults
+from firmware_host.exchange.cells import safe
 
 if TYPE_CHECKING:
     from firmware_host.standings import Standings
@@ -41,15 +42,8 @@ def standings(
     """
     from firmware_host.standings import joined
 
-    table = joined(_read(paths, _seats(seats)))
-    stages = list(dict.fromkeys(name for one in table.teams.values() for name in one.stages))
-    faults = [
-        Fault("--tiebreak", stage[:80], f"no such stage: write one of {', '.join(stages) or '-'}")
-        for stage in tiebreak
-        if stage not in stages
-    ]
-    if faults:
-        raise FileFaults("command line", faults)
+    table = joined(read_event(paths, seats_of(seats)))
+    stages = stages_of(table, tiebreak)
     rows = _rows(table, stages, tiebreak)
     if as_json:
         equal = len({one.attempts for one in table.teams.values()}) <= 1
@@ -61,7 +55,29 @@ def standings(
         _say(table, stages, rows)
 
 
-def _seats(words: Sequence[str]) -> dict[str, str]:
+def stages_of(table: "Standings", tiebreak: Sequence[str]) -> list[str]:
+    """Return the stages that were played.
+
+    Raises:
+        FileFaults: One of the tie-break is none of them.
+    """
+    stages = list(dict.fromkeys(name for one in table.teams.values() for name in one.stages))
+    faults = [
+        Fault("--tiebreak", stage[:80], f"no such stage: write one of {', '.join(stages) or '-'}")
+        for stage in tiebreak
+        if stage not in stages
+    ]
+    if faults:
+        raise FileFaults("command line", faults)
+    return stages
+
+
+def seats_of(words: Sequence[str]) -> dict[str, str]:
+    """Return key of a table -> team, from --seat KEY=TEAM.
+
+    Raises:
+        FileFaults: One is not of this form.
+    """
     found = {}
     for word in words:
         key, _, team = word.partition("=")
@@ -71,7 +87,7 @@ def _seats(words: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def _read(paths: Sequence[Path], seats: dict[str, str]) -> list["Standings"]:
+def read_event(paths: Sequence[Path], seats: dict[str, str]) -> list["Standings"]:
     """Read every journal of the event, each once.
 
     Raises:
@@ -123,7 +139,8 @@ def _csv(table: "Standings", stages: Sequence[str], rows: Sequence[Row]) -> None
     writer.writerow(["place", "team", "total", "attempts", *map(safe, stages)])
     for row in rows:
         one = table.teams[str(row["team"])]
-        values: list[object] = [one.total, *(one.stages.get(stage) for stage in stages)]
+        total = one.total if one.stages or table.unit == "half" else None
+        values: list[object] = [total, *(one.stages.get(stage) for stage in stages)]
         cells = [_cell(table, value) for value in values]
         place = str(row["place"]).replace("-", "–")
         writer.writerow([place, safe(row["team"]), cells[0], one.attempts, *cells[1:]])

@@ -113,6 +113,8 @@ def test_who_has_no_time_yet_is_not_the_fastest(tmp_path: Path) -> None:
         ["2-3", "C", "–", "0", "–"],
     ]
     assert rows[4][0] == "preliminary:"
+    lines = said("standings", day.path, "--csv").stdout.splitlines()
+    assert lines[2:] == ["2–3,A,,0,", "2–3,C,,0,"]
 
 
 def test_csv_is_for_spreadsheets(tmp_path: Path) -> None:
