@@ -186,5 +186,5 @@ def entry_data(entry: Entry) -> dict[str, object]:
     """Return an entry as the data of its record."""
     return {
         "i": entry.i, "what": entry.what, "at_ns": entry.at_ns, "by": entry.by, "why": entry.why,
-        "target": entry.target, "args": dict(entry.args),
+        "target": entry.target, "action_id": entry.action_id, "args": dict(entry.args),
     }  # fmt: skip

@@ -82,6 +82,7 @@ class Entry:
         i: Its number among the inputs of its journal: what an undo targets.
         at_ns: When the loop took it, monotonic clock.
         target: Of an undo.
+        action_id: The client's name for the request: asked again, it is answered and not taken.
     """
 
     i: int
@@ -90,6 +91,7 @@ class Entry:
     by: str = ""
     why: str = ""
     target: int | None = None
+    action_id: str = ""
     args: Mapping[str, object] = field(default_factory=dict)
 
 

@@ -78,9 +78,10 @@ class Desk:
         """Who writes into the evening's books."""
         return self._clerk
 
-    def remember(self, i: int, turn: int, n: int, action_id: str, reason: str | None) -> None:
-        """Know a ruling of an earlier life of the daemon again by its action id."""
-        result = {"i": i, "turn": turn}
+    def remember(
+        self, result: dict[str, object], n: int, action_id: str, reason: str | None
+    ) -> None:
+        """Know a ruling or entry of an earlier life of the daemon again by its action id."""
         reply = Reply(id=0, n=n, result=result)
         if reason is not None:
             reply = Reply(id=0, code="refused", field_name=reason, text=f"refused: {reason}")
@@ -203,6 +204,7 @@ class Desk:
         entry = Entry(
             i=0, what=str(args.get("what")), at_ns=now_ns, by=request.actor[:MAX_TEXT], why=why,
             target=target if isinstance(target, int) else None, args=fields,
+            action_id=request.action_id or "",
         )  # fmt: skip
 
         def put() -> None:
