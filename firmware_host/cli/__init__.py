@@ -14,6 +14,7 @@ COMMANDS = {
     "formats": "firmware_host.cli.formats:formats",
     "scenario": "firmware_host.cli.scenario:scenario",
     "journal": "firmware_host.cli.journal:journal",
+    "desk": "firmware_host.cli.desk:desk",
     "standings": "firmware_host.cli.standings:standings",
     "exchange": "firmware_host.cli.exchange:exchange",
     "evening": "firmware_host.cli.evening:evening",

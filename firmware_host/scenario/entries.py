@@ -17,12 +17,14 @@ Fields = dict[str, object]
 
 
 def _advance(words: list[str]) -> Fields:
+    """[even-so]"""
     if words not in ([], ["even-so"]):
         raise ValueError("write: advance [even-so]")
     return {"even_so": True} if words else {}
 
 
 def _team(words: list[str]) -> Fields:
+    """TEAM"""
     if len(words) != 1:
         raise ValueError("write: away TEAM (and so back, owed)")
     return {"team": words[0]}
@@ -36,10 +38,12 @@ def _pairs(words: list[str], form: str) -> list[tuple[str, str]]:
 
 
 def _extra(words: list[str]) -> Fields:
+    """T1 table1, T2 table2"""
     return {"seats": {key: team for team, key in _pairs(words, "extra T1 table1, T2 table2")}}
 
 
 def _given(words: list[str]) -> Fields:
+    """T1 61, T2 60"""
     rows = _pairs(words, "given T1 61, T2 60")
     return {"totals": {team: half_of(text) for team, text in rows}}
 
@@ -60,6 +64,7 @@ def half_of(text: str) -> int:
 
 
 def _draw(words: list[str]) -> Fields:
+    """[STAGE] [seed 7]"""
     fields: Fields = {}
     if len(words) >= 2 and words[-2] == "seed":
         fields["seed"], words = int(words[-1]), words[:-2]
@@ -69,12 +74,14 @@ def _draw(words: list[str]) -> Fields:
 
 
 def _seats(words: list[str]) -> Fields:
+    """A/B/C B/C/D, the teams of each table by slots"""
     if not words:
         raise ValueError("write: seats A/B/C B/C/D, the teams of each table by slots")
     return {"tables": [word.split("/") for word in words]}
 
 
 def _decide(words: list[str]) -> Fields:
+    """draw A B [seed 7], or both A B"""
     if not words or words[0] not in ("draw", "both"):
         raise ValueError("write: decide draw A B [seed 7], or decide both A B")
     fields: Fields = {"how": words[0]}
