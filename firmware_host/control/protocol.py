@@ -18,13 +18,20 @@ Verbs, and their args:
 | status | | one snapshot as `result` |
 | key | key, closed | simulated board only: a contact closes (true) or opens (false) now |
 | choose | format, set{}, mode ("match", "rehearsal"), number? | the format of the turns to come; only between turns |
-| rule | what, target?, because, and its own args | a ruling; words of KEYS.md |
+| rule | what, target?, because, preview?, and its own args | a ruling; words of KEYS.md |
 | silence | alarm | a lasting alarm was seen by a person |
 
 Rulings of `rule`: `void` {target}, `guess-was-at` {target, at_ns}, `confirm-as` {target, as},
 `violation` {team?, by?}, `hint` {team, by?}, `late-start` {for: "3s"}, `give-back` {for: "5s"}, `annul` {turn?}, `mark`
 {target, as}, `cancel-press` {target}, `admit` {target}, `undo` {target}.
 `target` is the input number `i` of a press or ruling; `turn` in a booked one names another turn.
+
+With `preview` true nothing is taken; the reply says what would be, or is `refused` as it would be:
+
+    turn, presses [{i, key, was, now: reason or null}]            verdicts that would change
+    turns [{turn, was, now: null | {number, status, phase, outcome, score, unit, marks,
+            actors {key: score}, others {team: score}}}]          was null: it would open
+    signals [{cue, was_ns "…" | null, now_ns "…" | null}]         when they would sound; null: never
 
 `action_id` makes a request safe to repeat: the same id gets the same reply for the whole
 evening. `if_n` is the `n` of the snapshot the person was looking at: where a ruling newer

@@ -5,15 +5,17 @@ comes when it has settled. The same `action_id` gets the same reply for the whol
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from firmware_host.control.protocol import Reply, Request
+from firmware_host.engine.preview import Preview
 from firmware_host.engine.turns import may_choose
 from firmware_host.engine.words import Chosen, Fact, Ruled, RulingTaken
 from firmware_host.errors import FileFaults
 from firmware_host.journal.record import MATCH, REHEARSAL
 from firmware_host.loop.play import Play
+from firmware_host.loop.previews import shown
 
 Answer = Callable[[Reply], None]
 NEED_TARGET = frozenset(
@@ -80,6 +82,8 @@ class Desk:
 
     def take(self, request: Request, answer: Answer, now_ns: int) -> None:
         """Answer a request, now or when its ruling has settled."""
+        if request.args.get("preview"):
+            request = replace(request, action_id=None)  # it does nothing that could be done twice
         if request.action_id and self._known(request, answer):
             return
         remembering = self._remembering(request, answer)
@@ -177,6 +181,9 @@ class Desk:
                     )
                 )  # fmt: skip
                 return
+            if request.args.get("preview"):
+                answer(_previewed(request, self._play.preview(ruling), self._play.last_n))
+                return
             i, facts = self._play.rule(ruling)
             answer(_ruled(request, i, facts, self._play.last_n))
 
@@ -227,6 +234,12 @@ def _with_id(reply: Reply, request_id: int) -> Reply:
 
 def _refused(request: Request, reason: str) -> Reply:
     return Reply(id=request.id, code="refused", field_name=reason, text=f"refused: {reason}")
+
+
+def _previewed(request: Request, found: Preview, n: int) -> Reply:
+    if found.taken.reason is not None:
+        return _refused(request, found.taken.reason)
+    return Reply(id=request.id, n=n, result=shown(found))
 
 
 def _ruled(request: Request, i: int, facts: list[Fact], n: int) -> Reply:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from firmware_host.errors import Fault, FileFaults
 from firmware_host.formats import parse_ns
 from firmware_host.scenario.language import Line
-from firmware_host.scenario.rulings import rule
+from firmware_host.scenario.rulings import preview, rule
 from firmware_host.scenario.runner import Run
 from hardware.simulated.buttons import SimulatedButtons
 
@@ -109,6 +109,7 @@ def _choose(run: Run, line: Line) -> None:
 
 ACTS: Mapping[str, Callable[[Run, Line], None]] = {
     "rule": rule,
+    "preview": preview,
     "undo": rule,
     "hint": rule,
     "tap": _tap,

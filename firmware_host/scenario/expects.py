@@ -9,6 +9,7 @@ from firmware_host.formats import parse_ns
 from firmware_host.scenario.asking import Row, Wrong, must, rows_of, text_of
 from firmware_host.scenario.device_questions import DEVICE_QUESTIONS
 from firmware_host.scenario.language import Line
+from firmware_host.scenario.preview_questions import ask_preview
 from firmware_host.scenario.runner import Run
 from firmware_host.scenario.scores import SCORE_QUESTIONS
 from firmware_host.scenario.times import instant_ns, instants_ns
@@ -246,6 +247,7 @@ QUESTIONS: Mapping[str, Callable[[Run, tuple[str, ...]], None]] = {
     "no": _no,
     "no-alarm": _no_alarm,
     "presses": _presses,
+    "preview": ask_preview,
     "turn": _turn,
     "turns": _turns,
     "phases": _phases,

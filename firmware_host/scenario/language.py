@@ -73,8 +73,11 @@ KEYWORDS = frozenset(
         "choose",
         "unplug",
         "plug",
+        "preview",
     ]
 )
+LABELLING = frozenset({"rule", "preview", "undo", "expect", "save"})
+"""Acts whose `as` names a ruling, and not an instant."""
 ASKING = frozenset({"expect", "save", "rejudge"})
 
 
@@ -159,7 +162,7 @@ def _read_at(case: Case, words: list[str], number: int) -> None:
         return
     if verb not in KEYWORDS and verb not in ASKING:
         raise ValueError(f"no such act {verb!r}: {', '.join(sorted([*KEYWORDS, *ASKING, 'end']))}")
-    if len(rest) >= 2 and rest[-2] == "as" and verb not in ("rule", "undo", "expect", "save"):
+    if len(rest) >= 2 and rest[-2] == "as" and verb not in LABELLING:
         case.labels[rest[-1]] = instants[0]
         rest = rest[:-2]
     check = _CHECKS.get(verb)

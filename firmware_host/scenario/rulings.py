@@ -2,6 +2,7 @@
 
 from typing import cast
 
+from firmware_host.control.protocol import Reply
 from firmware_host.scenario.language import Line
 from firmware_host.scenario.runner import Run
 from firmware_host.scenario.times import instant_ns
@@ -10,6 +11,20 @@ from firmware_host.scenario.times import instant_ns
 def rule(run: Run, line: Line) -> None:
     """Put a ruling to the desk, as the page would."""
     words = list(line.words) if line.verb == "rule" else [line.verb, *line.words]
+    label, reply = _put(run, words)
+    if label is not None and reply.code is None:
+        run.rulings[label] = cast(int, reply.result["i"])
+
+
+def preview(run: Run, line: Line) -> None:
+    """Ask the desk what a ruling would change."""
+    label, reply = _put(run, list(line.words), preview=True)
+    if label is not None and reply.code is None:
+        run.previews[label] = reply.result
+
+
+def _put(run: Run, words: list[str], **more: object) -> tuple[str | None, Reply]:
+    """Put a ruling to the desk; return its label, and the reply, which is noted under it."""
     label, why, actor = _taken(words, "as"), _taken(words, "because"), _taken(words, "by")
     what, rest = words[0], words[1:]
     args: dict[str, object] = {"what": what, "because": why or "", "actor": actor or "scenario"}
@@ -34,15 +49,13 @@ def rule(run: Run, line: Line) -> None:
         args["turn"] = int(rest[0])
     elif rest:
         args["target"] = _press(run, rest[0])
-    reply = run.request("rule", **args)
+    reply = run.request("rule", **args, **more)
     if reply is None:
         raise ValueError("the ruling waits for a key that is not decided; put it a little later")
-    if label is None:
-        return
-    if reply.code is None:
-        run.rulings[label] = cast(int, reply.result["i"])
-    reason = reply.field_name if reply.code == "refused" else reply.code
-    run.answers[label] = "taken" if reply.code is None else f"refused {reason}"
+    if label is not None:
+        reason = reply.field_name if reply.code == "refused" else reply.code
+        run.answers[label] = "taken" if reply.code is None else f"refused {reason}"
+    return label, reply
 
 
 def _violation(rest: list[str]) -> dict[str, object]:

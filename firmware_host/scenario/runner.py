@@ -1,6 +1,6 @@
 """Plays one case: the board of the file, the daemon of `minuta run`, a clock turned by hand."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -56,6 +56,7 @@ class Run:
     saved: dict[str, dict[str, object]] = field(default_factory=dict)
     rulings: dict[str, int] = field(default_factory=dict)
     answers: dict[str, str] = field(default_factory=dict)
+    previews: dict[str, Mapping[str, object]] = field(default_factory=dict)
     boots: list[Boot] = field(default_factory=list)
     daemon: Daemon | None = None
     whatif: WhatIf | None = None
