@@ -48,8 +48,8 @@ def judge(turn: Turn, given: Pressed | Held, force: Force) -> tuple[str, str | N
     gesture = given.key if isinstance(given, Pressed) else f"{given.key}-{given.step}"
     role = role_of(given.key)
     verb = _verb(turn, given, gesture, role)
-    if given.i in force.admitted:
-        return _admitted_verb(turn, role, verb), None
+    if given.i in force.admitted and (admitted := _admitted_verb(turn, role, verb)) is not None:
+        return admitted, None
     reason = _reason(turn, given, gesture, role, verb)
     if reason is None and given.i in force.cancelled:
         reason = "cancelled"
@@ -89,9 +89,12 @@ def _any_mark(turn: Turn, role: str) -> str | None:
     return marks[0] if marks else None
 
 
-def _admitted_verb(turn: Turn, role: str, verb: str | None) -> str:
+def _admitted_verb(turn: Turn, role: str, verb: str | None) -> str | None:
+    """Return what an admitted press is; None: nothing, for there was nothing yet to be guessed."""
     if any(phase.keys[role].claim for phase in turn.rules.phases if role in phase.keys):
-        return "admit-claim"
+        rule = key_rule(turn, role)
+        guessing = rule is not None and rule.claim and turn.began_ns is not None
+        return "admit-claim" if guessing else None
     return verb or _any_mark(turn, role) or "mark"
 
 

@@ -81,7 +81,20 @@ def _press_refusal(turn: Turn, ruling: Ruled) -> str | None:
     if role_of(press.key) in HOST_KEYS and not claims:
         # What the hall lived through is taken back by annul and replay, not by a cancelled key.
         return "wrong-phase"
+    if ruling.what == "confirm-as":
+        known = _meanings(turn, role_of(press.key))
+        return None if ruling.args.get("as") in known else "wrong-phase"
+    if ruling.what == "guess-was-at":
+        at_ns = ruling.args.get("at_ns")
+        begun = isinstance(at_ns, int) and turn.began_ns is not None and at_ns >= turn.began_ns
+        return None if begun else "early"
     return None
+
+
+def _meanings(turn: Turn, role: str) -> set[str]:
+    """Return what a claim with this key may mean in the format: "plot", "title"."""
+    rules = [phase.keys[role] for phase in turn.rules.phases if role in phase.keys]
+    return {mark for one in rules if one.claim for mark in (one.mark, one.after, one.held) if mark}
 
 
 def located(turn: Turn, ruling: Ruled) -> Ruled:

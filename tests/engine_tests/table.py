@@ -1,6 +1,9 @@
 """A game that is fed by hand: inputs get their numbers, facts are kept."""
 
+from functools import cache
+
 from firmware_host.engine.game import Game, step
+from firmware_host.engine.rules import Rules
 from firmware_host.engine.words import Chosen, Fact, Pressed, Ruled, RulingTaken
 from firmware_host.formats import builtin, resolve
 
@@ -10,20 +13,20 @@ CLIPS |= dict.fromkeys(("prepare", "prepare-end", "reserve-end"), 300_000_000)
 CLIPS |= {f"count-{n}": 400_000_000 for n in range(11)}
 
 
-def chosen(format_id: str = "chgk-003") -> Game:
-    """A game with a format on the table."""
-    rules = resolve(builtin()[format_id], {}, CLIPS)
-    game, _ = step(Game(), Chosen(i=1, at_ns=0, rules=rules))
-    return game
+@cache
+def rules_of(format_id: str) -> Rules:
+    """A format as it is shipped."""
+    return resolve(builtin()[format_id], {}, CLIPS)
 
 
 class Table:
     """Feeds a game with numbered inputs."""
 
     def __init__(self, format_id: str = "chgk-003") -> None:
-        self.game = chosen(format_id)
+        self.chosen = Chosen(i=1, at_ns=0, rules=rules_of(format_id))
         self.i = 1
-        self.facts: list[Fact] = []
+        self.facts: list[Fact]
+        self.game, self.facts = step(Game(), self.chosen)
 
     def tell(self, cls, **fields) -> int:
         self.i += 1

@@ -11,6 +11,7 @@ from firmware_host.engine.game import find_turn, settle
 from firmware_host.engine.outcome import value
 from firmware_host.engine.words import Held, Rejudged
 
+
 def essence(turn):
     """A turn without the list of rulings, and without what only counts runs and inputs."""
     bare = replace(turn, rulings=(), run=0)
