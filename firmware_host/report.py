@@ -92,6 +92,7 @@ def _rejudged(found: Report, record: Record, _place: Place) -> None:
     row = found.presses[_int(record.data["i"])]
     row["reason"] = record.data["now"]
     row["accepted"] = record.data["now"] is None
+    row["moved_to"] = None if record.data["key"] == row["key"] else record.data["key"]
 
 
 def _opened(found: Report, record: Record, _place: Place) -> None:

@@ -23,7 +23,7 @@ Verbs, and their args:
 
 Rulings of `rule`: `void` {target}, `guess-was-at` {target, at_ns}, `confirm-as` {target, as},
 `violation` {team?, by?}, `hint` {team, by?}, `late-start` {for: "3s"}, `give-back` {for: "5s"}, `annul` {turn?}, `mark`
-{target, as}, `cancel-press` {target}, `admit` {target}, `undo` {target}.
+{target, as}, `cancel-press` {target}, `admit` {target}, `move` {target, to: "table2"}, `undo` {target}.
 `target` is the input number `i` of a press or ruling; `turn` in a booked one names another turn.
 
 With `preview` true nothing is taken; the reply says what would be, or is `refused` as it would be:
@@ -59,7 +59,8 @@ The snapshot. Numbers that may pass 2**53 are strings; `*_ns` are of the monoton
     ear    {id, blip "accepted"|"refused"|"hold"|"claim", at_ns}   the host's ear, the last
     displays [{name, text, alive, why}], sound {kind, alive, why, offset_ns, measured}
     sources [{name, alive, why, stamped, u_ns, hold_back_ns}]
-    presses [{i, n, key, turn, at_ns "…", elapsed_ns, verb, reason, marginal}]   the last eight
+    presses [{i, n, key, turn, at_ns "…", elapsed_ns, verb, reason, marginal,
+              moved_to?: the key as which it counts}]    the last eight
     rulings [{i, turn, what, by, why, reason}]           of this turn, the last eight
     may    {start, "start-hold", stop, "stop-hold", "stop-long", next, "next-long": verb or reason;
             ok, skip, viol, seat, table: the mark or reason, where the format has the key}

@@ -5,7 +5,7 @@ then the phase.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from firmware_host.engine.rows import row_of
 from firmware_host.engine.rules import KeyRule
@@ -32,12 +32,14 @@ class Force:
         cancelled, admitted: The ruling's number.
         moved: When the guess was, where that is not the stamp.
         meant: Which mark a claim was.
+        given_to: The key as which it counts: it was another table's.
     """
 
     cancelled: Mapping[int, int] = field(default_factory=dict)
     admitted: Mapping[int, int] = field(default_factory=dict)
     moved: Mapping[int, int] = field(default_factory=dict)
     meant: Mapping[int, str] = field(default_factory=dict)
+    given_to: Mapping[int, str] = field(default_factory=dict)
 
 
 NO_FORCE = Force()
@@ -50,7 +52,8 @@ def judge(turn: Turn, given: Pressed | Held, force: Force) -> tuple[str, str | N
     verb = _verb(turn, given, gesture, role)
     if given.i in force.admitted and (admitted := _admitted_verb(turn, role, verb)) is not None:
         return admitted, None
-    reason = _reason(turn, given, gesture, role, verb)
+    lone = replace(turn, last={}) if given.i in force.given_to else turn
+    reason = _reason(lone, given, gesture, role, verb)
     if reason is None and given.i in force.cancelled:
         reason = "cancelled"
     return verb or gesture, reason

@@ -30,7 +30,9 @@ from firmware_host.engine.words import (
 
 SHIFTS: Mapping[str, int] = {"late-start": -1, "give-back": 1}
 MARKS_AS = frozenset({"late-card", "violation", "hint", "wrong-word", "noise"})
-PRESS_RULINGS = frozenset({"cancel-press", "void", "admit", "mark", "guess-was-at", "confirm-as"})
+PRESS_RULINGS = frozenset(
+    {"cancel-press", "void", "admit", "mark", "guess-was-at", "confirm-as", "move"}
+)
 BOOKED = frozenset({"hint", "violation"})
 """Rulings that book something to a team: {"team": id, "by": 1}; without a team to the turn's."""
 
@@ -81,6 +83,8 @@ def _press_refusal(turn: Turn, ruling: Ruled) -> str | None:
     if role_of(press.key) in HOST_KEYS and not claims:
         # What the hall lived through is taken back by annul and replay, not by a cancelled key.
         return "wrong-phase"
+    if ruling.what == "move":
+        return None if _moves(press.key, str(ruling.args.get("to"))) else "wrong-phase"
     if ruling.what == "confirm-as":
         known = _meanings(turn, role_of(press.key))
         return None if ruling.args.get("as") in known else "wrong-phase"
@@ -89,6 +93,11 @@ def _press_refusal(turn: Turn, ruling: Ruled) -> str | None:
         begun = isinstance(at_ns, int) and turn.began_ns is not None and at_ns >= turn.began_ns
         return None if begun else "early"
     return None
+
+
+def _moves(key: str, to: str) -> bool:
+    """Return whether a press can be another's: keys of one role, each with its number."""
+    return key != to and role_of(key) == role_of(to) != to and role_of(key) != key
 
 
 def _meanings(turn: Turn, role: str) -> set[str]:
@@ -135,6 +144,7 @@ def force_of(rulings: tuple[Ruled, ...]) -> tuple[Force, Mapping[int, int]]:
     shifts: dict[int, int] = {}
     moved: dict[int, int] = {}
     meant: dict[int, str] = {}
+    given_to: dict[int, str] = {}
     for ruling in in_force(rulings):
         if ruling.what in SHIFTS:
             phase, for_ns = ruling.args["phase"], ruling.args["for_ns"]
@@ -151,7 +161,9 @@ def force_of(rulings: tuple[Ruled, ...]) -> tuple[Force, Mapping[int, int]]:
             moved[ruling.target] = cast(int, ruling.args["at_ns"])
         elif ruling.what == "confirm-as" and ruling.target is not None:
             meant[ruling.target] = str(ruling.args["as"])
-    return Force(cancelled, admitted, moved, meant), shifts
+        elif ruling.what == "move" and ruling.target is not None:
+            given_to[ruling.target] = str(ruling.args["to"])
+    return Force(cancelled, admitted, moved, meant, given_to), shifts
 
 
 def refold(turn: Turn, at_ns: int) -> tuple[Turn, list[Verdict]]:
@@ -233,7 +245,7 @@ def _changes(turn: Turn, was: list[Verdict], now: list[Verdict], because: Ruled)
         reason = new.reason
         if old.reason is None and reason is not None and role_of(new.key) in HOST_KEYS:
             reason = "moot"
-        if old.reason == reason:
+        if old.reason == reason and old.key == new.key:
             continue
         changes.append(
             Rejudged(

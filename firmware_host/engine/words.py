@@ -162,7 +162,10 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rejudged:
-    """A ruling changed the verdict on an earlier input: `was` and `now` are reasons."""
+    """A ruling changed the verdict on an earlier input: `was` and `now` are reasons.
+
+    `key` is the one as which it counts now: a ruling may have given it to another table.
+    """
 
     i: int
     key: str

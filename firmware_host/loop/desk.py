@@ -19,10 +19,13 @@ from firmware_host.loop.previews import shown
 
 Answer = Callable[[Reply], None]
 NEED_TARGET = frozenset(
-    {"mark", "cancel-press", "void", "admit", "undo", "guess-was-at", "confirm-as"}
+    {"mark", "cancel-press", "void", "admit", "undo", "guess-was-at", "confirm-as", "move"}
 )
 NEED_TIME = frozenset({"late-start", "give-back"})
 RULINGS = NEED_TARGET | NEED_TIME | {"annul", "hint", "violation"}
+_KEPT = {"as": str, "turn": int, "team": str, "by": int, "at_ns": int, "to": str}
+KEYS = frozenset({"to"})
+"""Arguments that name a key."""
 MAX_SHIFT_NS = 3600 * 10**9
 MAX_TEXT = 500
 
@@ -55,6 +58,10 @@ class Kitchen(Protocol):
 
     def press(self, key: str, closed: bool) -> bool:
         """Press or release a key of the simulated board; False: this board is real."""
+
+    @property
+    def keys(self) -> frozenset[str]:
+        """Return the keys of the board at the table."""
 
     def duration_ns(self, text: str) -> int:
         """Read a duration such as "5s"; ValueError with a sentence where it is none."""
@@ -205,9 +212,12 @@ class Desk:
             if not 0 < for_ns <= MAX_SHIFT_NS:
                 raise ValueError('for is a duration such as "5s", at most an hour')
             kept["for_ns"] = for_ns
-        for name, kind in (("as", str), ("turn", int), ("team", str), ("by", int), ("at_ns", int)):
+        for name, kind in _KEPT.items():
             if isinstance(args.get(name), kind):
                 kept[name] = args[name]
+        for name in KEYS & kept.keys():
+            if kept[name] not in self._kitchen.keys:
+                raise ValueError(f"{name} is a key of this board, not {kept[name]!r}")
         if request.action_id:
             kept["action_id"] = request.action_id  # so that it is known after a restart as well
         return Ruled(

@@ -25,9 +25,10 @@ def _presses(run: Run, shown: Shown, words: Sequence[str]) -> None:
     """presses seat1@30 accepted cancelled, …: was and now, of all that would change"""
     presses = run.report().presses
     found = {
-        f"{row['key']}@{text_of(presses[cast(int, row['i'])]['at_ns'])} "
+        f"{presses[i]['key']}@{text_of(presses[i]['at_ns'])} "
         f"{row['was'] or 'accepted'} {row['now'] or 'accepted'}"
         for row in _rows(shown, "presses")
+        for i in [cast(int, row["i"])]
     }
     must(found == _listed(words), ", ".join(sorted(found)) or NONE)
 

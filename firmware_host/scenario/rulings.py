@@ -41,6 +41,8 @@ def _put(run: Run, words: list[str], **more: object) -> tuple[str | None, Reply]
     elif what == "guess-was-at":
         at_ns = run.clock_ns(instant_ns(rest[1], run.case.labels))
         args.update(target=_press(run, rest[0]), at_ns=at_ns)
+    elif what == "move":
+        args.update(target=_press(run, rest[0]), to=_taken(rest, "to") or "")
     elif what == "undo":
         if rest[0] not in run.rulings:
             raise ValueError(f"no ruling in force is called {rest[0]!r}")

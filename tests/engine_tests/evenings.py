@@ -25,7 +25,7 @@ GAPS = (50 * MS, 250 * MS, 600 * MS, 2 * S, 7 * S, 20 * S, 61 * S, 125 * S)
 HOLDS = (("stop", "hold"), ("stop", "long"), ("start", "hold"), ("next", "long"), ("viol", "long"))
 WHATS = (
     *("cancel-press", "void", "admit", "mark", "guess-was-at", "confirm-as", "violation", "hint"),
-    *("late-start", "give-back", "annul", "undo"),
+    *("late-start", "give-back", "annul", "move", "undo"),
 )
 MEANINGS = ("noise", "late-card", "plot", "title", "solved", "nonsense")
 TEAMS = ("", "E", "F")
@@ -38,6 +38,7 @@ def _rulings(draw: st.DrawFn) -> dict[str, object]:
         "as": draw(st.sampled_from(MEANINGS)), "team": draw(st.sampled_from(TEAMS)),
         "by": draw(st.integers(-1, 2)), "for_ns": draw(st.sampled_from(GAPS)),
         "turn": draw(st.sampled_from((None, None, 1, 2, 9))),
+        "to": draw(st.sampled_from(("table1", "table2", "seat2", "ok"))),
     }  # fmt: skip
 
 
@@ -110,6 +111,8 @@ class Evening:
         args: dict[str, object] = {}
         if what in ("late-start", "give-back"):
             args["for_ns"] = drawn["for_ns"]
+        elif what == "move":
+            args["to"] = drawn["to"]
         elif what in ("mark", "confirm-as"):
             args["as"] = drawn["as"]
         elif what == "guess-was-at":
