@@ -22,7 +22,7 @@ ARGS: Mapping[str, Mapping[str, str]] = {
     "rule": {
         "what": "name!", "because": "text!", "target": "int",
         "for": "name", "turn": "int", "as": "name", "team": "name",
-        "by": "step", "at_ns": "instant", "to": "name",
+        "by": "step", "at_ns": "instant", "to": "name", "actor": "name",
         "preview": "bool",
     },
     "silence": {"alarm": "id!"},

@@ -22,7 +22,7 @@ Verbs, and their args:
 | silence | alarm | a lasting alarm was seen by a person |
 
 Rulings of `rule`: `void` {target}, `guess-was-at` {target, at_ns}, `confirm-as` {target, as},
-`violation` {team?, by?}, `hint` {team, by?}, `late-start` {for: "3s"}, `give-back` {for: "5s"}, `annul` {turn?}, `mark`
+`violation` {team?, by?}, `hint` {team, by?}, `late-start` {for: "3s"}, `give-back` {for: "5s"}, `annul` {turn?, actor?: "table1"}, `mark`
 {target, as}, `cancel-press` {target}, `admit` {target}, `move` {target, to: "table2"}, `undo` {target}.
 `target` is the input number `i` of a press or ruling; `turn` in a booked one names another turn.
 
@@ -48,7 +48,8 @@ The snapshot. Numbers that may pass 2**53 are strings; `*_ns` are of the monoton
     formats [{…, rehearsal, source, missing [key roles], claims [marks], books ["violation"]}]
     turn {id, number, tour, in_tour, status, phase, word {ru,en}, settled,
           team, stage, circle, kind, marks {mark: count}, outcome, score, unit "points"|"s",
-          actors {key: score}, claim null | {key, elapsed_ns, mark, held},
+          actors {key: score, null: annulled}, only [key]: who plays, of a replay of single tables,
+          claim null | {key, elapsed_ns, mark, held},
           price_now, prices [{at_ns "…", score}]}   what a guess is worth, and when that changes
     teams  {id: name}, standings [{team, place [from, to] or null, total, attempts}]   of a plan
     wall   {mode "run"|"stand"|"blank", zero_ns "…" (run), left_ns (stand), floor_ns,

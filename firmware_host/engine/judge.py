@@ -7,6 +7,7 @@ then the phase.
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from firmware_host.engine.annulment import is_stranger
 from firmware_host.engine.rows import row_of
 from firmware_host.engine.rules import KeyRule
 from firmware_host.engine.table import (
@@ -66,6 +67,8 @@ def _verb(turn: Turn, given: Pressed | Held, gesture: str, role: str) -> str | N
         return _judges_verb(turn, given, role)
     rule = key_rule(turn, role)
     if rule is None or turn.status != "running" or isinstance(given, Held):
+        return None
+    if is_stranger(turn, given.key):
         return None
     if rule.claim:
         return "claim" if turn.claim is None else None
@@ -130,6 +133,8 @@ def _reason(
         return "wrong-phase"
     if role in HOST_KEYS:
         return STATUS_REASON[turn.status] if isinstance(given, Pressed) else "wrong-phase"
+    if turn.status == "running" and is_stranger(turn, given.key):
+        return "not-your-turn"
     return _player_reason(turn, role)
 
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import cast
 
+from firmware_host.engine.annulment import annul_refusal, in_force, turn_annulled
 from firmware_host.engine.course import come_back, take
 from firmware_host.engine.judge import Force
 from firmware_host.engine.overdue import settle_overdue
@@ -37,24 +38,6 @@ BOOKED = frozenset({"hint", "violation"})
 """Rulings that book something to a team: {"team": id, "by": 1}; without a team to the turn's."""
 
 
-def in_force(rulings: tuple[Ruled, ...]) -> tuple[Ruled, ...]:
-    """Return the rulings that hold, in order: an undo in force kills its target."""
-    undone: set[int] = set()
-    holding: list[Ruled] = []
-    for ruling in reversed(rulings):
-        if ruling.i in undone:
-            continue
-        if ruling.what == "undo" and ruling.target is not None:
-            undone.add(ruling.target)
-        holding.append(ruling)
-    return tuple(reversed(holding))
-
-
-def replay_due(turn: Turn) -> bool:
-    """Return whether the turn was left by an annulment that holds: its number is replayed."""
-    return any(r.what == "annul" and r.at_ns == turn.left_ns for r in in_force(turn.rulings))
-
-
 def refusal(turn: Turn, ruling: Ruled) -> str | None:
     """Return why a ruling cannot be taken on this turn, or None."""
     if ruling.what in SHIFTS:
@@ -69,7 +52,7 @@ def refusal(turn: Turn, ruling: Ruled) -> str | None:
         holds = {held.i for held in in_force(turn.rulings)}
         return None if ruling.target in holds else "moot"
     if ruling.what == "annul":
-        return "over" if turn.status == "annulled" else None
+        return annul_refusal(turn, ruling)
     return "wrong-phase"
 
 
@@ -201,8 +184,7 @@ def refold(turn: Turn, at_ns: int) -> tuple[Turn, list[Verdict]]:
 
 def _left_as(turn: Turn) -> str:
     """Return the status of a turn that was left: a ruling may annul it, and be undone."""
-    ruled = any(ruling.what == "annul" for ruling in in_force(turn.rulings))
-    return "annulled" if ruled else turn.closing
+    return "annulled" if turn_annulled(turn) else turn.closing
 
 
 def _again(turn: Turn, given: Input, force: Force) -> tuple[Turn, list[Fact]]:

@@ -19,6 +19,7 @@ class Game:
         turn: The turn at the table, or None.
         opened: How many turns have been opened; the id of the latest.
         closed: Turns that are over, by id: rulings may still speak of them.
+        since: The latest turn that was opened before the present format was chosen.
         last_at_ns: The latest instant that was taken; nothing earlier is taken any more.
     """
 
@@ -28,4 +29,5 @@ class Game:
     turn: Turn | None = None
     closed: Mapping[int, Turn] = field(default_factory=dict)
     opened: int = 0
+    since: int = 0
     last_at_ns: int = 0

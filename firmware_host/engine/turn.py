@@ -11,30 +11,9 @@ inclusive ends 2 (REALTIME c.2).
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from firmware_host.engine.guess import Claim
 from firmware_host.engine.rules import END, Phase, Rules, Signal
 from firmware_host.engine.words import Became, Crossed, Fact, Input, PhaseBegan, Ruled
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Claim:
-    """A guess that was reported: where its stamp stands in the course.
-
-    Attributes:
-        i: The press.
-        mark, held: What it means when it is confirmed by NEXT, and by NEXT held.
-        from_ns: The instant it speaks of.
-        phase, elapsed_ns: Its place on the net clock.
-        early: Held, it is only noted: what it claims counts from a later phase (1-j).
-    """
-
-    i: int
-    mark: str
-    held: str
-    from_ns: int
-    phase: int
-    elapsed_ns: int
-    early: bool = False
-
 
 SignalId = tuple[int, int]
 """Phase index, signal index."""
@@ -48,6 +27,8 @@ class Turn:
 
     Attributes:
         rules: What it is played by, frozen when it opened.
+        onward: The number that comes after it in the running order.
+        replays: The turn that it replays, or None; `actors` the tables that play; empty: all.
         phase: Index of the present phase.
         run: Number of the clock's present run; a resume, a shift or a return begins the next.
         origin_ns, stood_ns: The clock, see above.
@@ -79,7 +60,9 @@ class Turn:
     stage: str = ""
     circle: int = 0
     team: str = ""
+    onward: int = 0
     replays: int | None = None
+    actors: tuple[str, ...] = ()
     status: str = "ready"
     phase: int = 0
     run: int = 0

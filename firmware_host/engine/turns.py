@@ -1,13 +1,12 @@
-"""One turn after another: opened, left, numbered; and which format the next one has."""
+"""One turn after another: how it is left, and how another format is chosen."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from firmware_host.engine.course import take
+from firmware_host.engine.following import Opening, open_next, open_turn
 from firmware_host.engine.outcome import judged, value
-from firmware_host.engine.rules import Rules
 from firmware_host.engine.state import Game
-from firmware_host.engine.turn import Turn
 from firmware_host.engine.words import (
     Announced,
     Became,
@@ -16,30 +15,27 @@ from firmware_host.engine.words import (
     Held,
     Pressed,
     Ruled,
-    TurnOpened,
 )
 
-LEAVE: Mapping[str, tuple[str, int]] = {
-    "skip": ("closed", 1),
-    "annul": ("annulled", 0),
-    "advance": ("closed", 1),
-    "advance-begin": ("closed", 1),
-    "announce": ("closed", 1),
+LEAVE: Mapping[str, str] = {
+    "skip": "closed",
+    "annul": "annulled",
+    "advance": "closed",
+    "advance-begin": "closed",
+    "announce": "closed",
 }
-"""What a verb makes of the turn, and by how much the number goes on."""
+"""What a verb makes of the turn."""
 
 
 def leave_turn(game: Game, given: Pressed | Held | Ruled, verb: str) -> tuple[Game, list[Fact]]:
     """End the turn and make the next one ready; with START in DONE, begin it at once."""
     assert game.turn is not None
-    status, onward = LEAVE[verb]
     ruling = given if isinstance(given, Ruled) else None
-    game, facts = _end_turn(game, status, given.at_ns, ruling)
+    game, facts = _end_turn(game, LEAVE[verb], given.at_ns, ruling)
     old = game.closed[max(game.closed)]
     if verb == "announce":
         facts.append(Announced(turn=old.id, at_ns=given.at_ns, tour=old.tour))
-    replays = old.id if status == "annulled" else None
-    game, opened = _open(game, old.number + onward, given.at_ns, replays)
+    game, opened = open_next(game, old.onward, given.at_ns)
     facts.extend(opened)
     if verb != "advance-begin" or game.turn is None:
         return game, facts
@@ -67,103 +63,6 @@ def _end_turn(
     return replace(game, turn=None, closed={**game.closed, turn.id: turn}), facts
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
-    """Who plays what in the turn of a number."""
-
-    rules: Rules
-    stage: str = ""
-    circle: int = 0
-    team: str = ""
-
-
-def slot_of(game: Game, number: int) -> Slot | None:
-    """Return what a number of the running order is; None: the plan is over.
-
-    Stages in order; in each, circle after circle; in each, every format with every team.
-    """
-    if not game.stages:
-        return None if game.rules is None else Slot(game.rules)
-    left = number - 1
-    for stage in game.stages:
-        if left >= stage.turns:
-            left -= stage.turns
-            continue
-        teams = stage.teams or ("",)
-        circle, rest = divmod(left, len(stage.formats) * len(teams))
-        rules, team = divmod(rest, len(teams))
-        return Slot(stage.formats[rules], stage.id, circle + 1, teams[team])
-    return None
-
-
-def _open(
-    game: Game, number: int, at_ns: int, replays: int | None
-) -> tuple[Game, list[TurnOpened]]:
-    """Make the turn of a number ready; none where the plan is over."""
-    slot = slot_of(game, number)
-    if slot is None:
-        return game, []
-    tour, in_tour = place_in_tour(game.tours, number)
-    old = game.closed[max(game.closed)] if game.closed else None
-    turn = Turn(
-        id=game.opened + 1,
-        number=number,
-        tour=tour,
-        in_tour=in_tour,
-        rules=slot.rules,
-        stage=slot.stage,
-        circle=slot.circle,
-        team=slot.team,
-        opened_ns=at_ns,
-        replays=replays,
-        last=old.last if old else {},
-        quiet_ns=old.quiet_ns if old else None,
-    )
-    opened = TurnOpened(
-        turn=turn.id, at_ns=at_ns, number=number, tour=tour, in_tour=in_tour,
-        format=slot.rules.format, sha=slot.rules.sha, settings=slot.rules.settings,
-        stage=slot.stage, circle=slot.circle, team=slot.team, replays=replays,
-    )  # fmt: skip
-    turn = replace(turn, opening=turn)
-    return replace(game, turn=turn, opened=turn.id), [opened]
-
-
-def replay_begun(game: Game, turn: Turn) -> bool:
-    """Return whether the turn's number is being played again, or has been."""
-    begun = [*game.closed.values()]
-    if game.turn is not None and game.turn.status != "ready":
-        begun.append(game.turn)
-    return any(other.replays == turn.id for other in begun)
-
-
-def swap_replay(game: Game, turn: Turn, at_ns: int) -> tuple[Game, list[TurnOpened]]:
-    """Put the replay on the table, or the next number, where neither has begun.
-
-    An annulment that is undone leaves its turn whole: the host goes on to the next number.
-    """
-    ready = game.turn
-    if (
-        ready is None
-        or ready.status != "ready"
-        or ready.number not in (turn.number, turn.number + 1)
-    ):
-        return game, []
-    onward = 0 if turn.status == "annulled" else 1
-    game = replace(game, turn=None)  # never begun: it leaves no trace but its opening
-    return _open(game, turn.number + onward, at_ns, None if onward else turn.id)
-
-
-def place_in_tour(tours: tuple[int, ...], number: int) -> tuple[int, int]:
-    """Return (tour, question in the tour) of a question number, both from 1; without tours
-    (0, number); past the last tour the questions go on in it."""
-    before = 0
-    for tour, count in enumerate(tours, start=1):
-        if number <= before + count or tour == len(tours):
-            return tour, number - before
-        before += count
-    return 0, number
-
-
 def choose(game: Game, given: Chosen) -> tuple[Game, list[Fact]]:
     """Put another format on the table. The caller has seen that no turn is going on."""
     facts: list[Fact] = []
@@ -175,8 +74,10 @@ def choose(game: Game, given: Chosen) -> tuple[Game, list[Fact]]:
             game = replace(game, turn=None)  # never begun: it leaves no trace but its opening
         else:
             game, facts = _end_turn(game, "closed", given.at_ns)
-    game = replace(game, rules=given.rules, tours=given.tours, stages=given.stages)
-    game, opened = _open(game, number, given.at_ns, None)
+    game = replace(
+        game, rules=given.rules, tours=given.tours, stages=given.stages, since=game.opened
+    )
+    game, opened = open_turn(game, Opening(number, number + 1), given.at_ns)
     return game, [*facts, *opened]
 
 

@@ -178,7 +178,10 @@ class Rejudged:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnOpened:
-    """A turn stands ready: its number, and everything it will be judged by."""
+    """A turn stands ready: its number, and everything it will be judged by.
+
+    `replays` is the turn that it replays; `actors` the tables that play in it, empty: all.
+    """
 
     turn: int
     at_ns: int
@@ -192,6 +195,7 @@ class TurnOpened:
     circle: int = 0
     team: str = ""
     replays: int | None = None
+    actors: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -240,7 +244,7 @@ class Judged:
     Attributes:
         score: None while open or annulled, or where answers decide.
         unit: Of the score: "half" points, or "ns" where time is the score.
-        actors: Key of a table -> its half-points, where many played at once.
+        actors: Key of a table -> its half-points, where many played at once; None: annulled.
         others: Team -> what rulings book to it beside its own turns: hints, violations.
     """
 
@@ -250,7 +254,7 @@ class Judged:
     score: int | None
     marks: Mapping[str, int]
     unit: str = "half"
-    actors: Mapping[str, int] = field(default_factory=dict)
+    actors: Mapping[str, int | None] = field(default_factory=dict)
     others: Mapping[str, int] = field(default_factory=dict)
 
 

@@ -23,8 +23,8 @@ NEED_TARGET = frozenset(
 )
 NEED_TIME = frozenset({"late-start", "give-back"})
 RULINGS = NEED_TARGET | NEED_TIME | {"annul", "hint", "violation"}
-_KEPT = {"as": str, "turn": int, "team": str, "by": int, "at_ns": int, "to": str}
-KEYS = frozenset({"to"})
+_KEPT = {"as": str, "turn": int, "team": str, "by": int, "at_ns": int, "to": str, "actor": str}
+KEYS = frozenset({"to", "actor"})
 """Arguments that name a key."""
 MAX_SHIFT_NS = 3600 * 10**9
 MAX_TEXT = 500

@@ -31,7 +31,9 @@ def _stand(stand: Stand | None) -> dict[str, object] | None:
         "number": stand.number, "status": stand.status, "phase": stand.phase,
         "outcome": worth.outcome, "score": None if worth.score is None else number(worth.score),
         "unit": "s" if worth.unit == "ns" else "points", "marks": dict(worth.marks),
-        "actors": {key: number(value) for key, value in worth.actors.items()},
+        "actors": {
+            key: None if value is None else number(value) for key, value in worth.actors.items()
+        },
         "others": {team: number(value) for team, value in worth.others.items()},
     }  # fmt: skip
 

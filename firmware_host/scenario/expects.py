@@ -129,10 +129,14 @@ def _presses(run: Run, words: tuple[str, ...]) -> None:
 
 
 def _turn(run: Run, words: tuple[str, ...]) -> None:
-    """turn 1 annulled; turn 1 answered; turn 1 12"""
+    """turn 1 annulled; turn 1 answered; turn 1 12; of a table in it: turn 1 table1 12"""
     row = rows_of(run, "turns")[int(words[1]) - 1]
+    if len(words) > 3:
+        nobody: Row = {"outcome": None, "score": None}
+        actors = {str(one["actor"]): one for one in cast(list[Row], row["actors"])}
+        row = actors.get(words[2], nobody)
     known = {row["outcome"], None if row["score"] is None else _plain(row["score"])}
-    must(_plain(words[2]) in known, f"{row['outcome']} {row['score']}")
+    must(_plain(words[-1]) in known, f"{row['outcome']} {row['score']}")
 
 
 def _plain(value: object) -> str:

@@ -25,9 +25,9 @@ def preview(run: Run, line: Line) -> None:
 
 def _put(run: Run, words: list[str], **more: object) -> tuple[str | None, Reply]:
     """Put a ruling to the desk; return its label, and the reply, which is noted under it."""
-    label, why, actor = _taken(words, "as"), _taken(words, "because"), _taken(words, "by")
+    label, why, asker = _taken(words, "as"), _taken(words, "because"), _taken(words, "by")
     what, rest = words[0], words[1:]
-    args: dict[str, object] = {"what": what, "because": why or "", "actor": actor or "scenario"}
+    args: dict[str, object] = {"what": what, "because": why or ""}
     if what in ("mark", "confirm-as") and label is not None:
         # `rule mark stop@30 as late-card [as R]`: here the first "as" is the meaning.
         args["as"], label = label, _taken(words, "as")
@@ -47,11 +47,12 @@ def _put(run: Run, words: list[str], **more: object) -> tuple[str | None, Reply]
         if rest[0] not in run.rulings:
             raise ValueError(f"no ruling in force is called {rest[0]!r}")
         args["target"] = run.rulings[rest[0]]
-    elif what == "annul" and rest:
-        args["turn"] = int(rest[0])
+    elif what == "annul":
+        for word in rest:
+            args.update({"turn": int(word)} if word.isdigit() else {"actor": word})
     elif rest:
         args["target"] = _press(run, rest[0])
-    reply = run.request("rule", **args, **more)
+    reply = run.request("rule", asker or "scenario", **args, **more)
     if reply is None:
         raise ValueError("the ruling waits for a key that is not decided; put it a little later")
     if label is not None:

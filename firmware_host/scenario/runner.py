@@ -196,12 +196,11 @@ class Run:
         known = ", ".join(display.name for _, display in self.devices.displays)
         raise ValueError(f"the board has no display {name!r}: it has {known}")
 
-    def request(self, verb: str, **args: object) -> Reply | None:
+    def request(self, verb: str, asker: str = "scenario", **args: object) -> Reply | None:
         """Put a request to the desk; the reply, if it came at this instant."""
         assert self.daemon is not None
         replies: list[Reply] = []
-        actor = str(args.pop("actor", "scenario"))
-        request = Request(id=1, verb=verb, args=args, actor=actor)
+        request = Request(id=1, verb=verb, args=args, actor=asker)
         self.daemon.loop.submit(request, replies.append)
         self.stepper.turn()
         return replies[0] if replies else None

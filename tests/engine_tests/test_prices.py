@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from firmware_host.engine.guess import Claim
 from firmware_host.engine.outcome import value
-from firmware_host.engine.turn import Claim, Turn
+from firmware_host.engine.turn import Turn
 from firmware_host.formats import builtin, resolve
 
 NS = 1_000_000
