@@ -175,7 +175,7 @@ def refold(turn: Turn, at_ns: int) -> tuple[Turn, list[Verdict]]:
     if turn.closing:
         new = replace(
             new, status=_left_as(turn), closing=turn.closing, left_ns=turn.left_ns,
-            again=turn.again,
+            again=turn.again, last=turn.last, quiet_ns=turn.quiet_ns,
         )  # fmt: skip
         if turn.closing == "annulled":
             new = replace(new, ended_ns=turn.ended_ns)

@@ -38,6 +38,7 @@ def _rulings(draw: st.DrawFn) -> dict[str, object]:
         "as": draw(st.sampled_from(MEANINGS)), "team": draw(st.sampled_from(TEAMS)),
         "by": draw(st.integers(-1, 2)), "for_ns": draw(st.sampled_from(GAPS)),
         "turn": draw(st.sampled_from((None, None, 1, 2, 9))),
+        "actor": draw(st.sampled_from((None, "table1", "table2"))),
         "to": draw(st.sampled_from(("table1", "table2", "seat2", "ok"))),
     }  # fmt: skip
 
@@ -87,12 +88,13 @@ class Evening:
         """Let things happen; each ruling is yielded before it is taken."""
         for gap_ns, thing in things:
             self.at_ns += gap_ns
-            given = self._input(thing)
+            given = self.given(thing)
             if isinstance(given, Ruled):
                 yield given
             self.tell(given)
 
-    def _input(self, thing: object) -> Input:
+    def given(self, thing: object) -> Input:
+        """Return the input that a thing is at this instant."""
         i, at_ns = self.table.i + 1, self.at_ns
         if isinstance(thing, str):
             return Pressed(i=i, key=thing, at_ns=at_ns, from_ns=at_ns)
@@ -119,6 +121,8 @@ class Evening:
             args["at_ns"] = max(0, self.at_ns - drawn["for_ns"])
         elif what in ("hint", "violation"):
             args |= {"team": drawn["team"], "by": drawn["by"]}
+        if what == "annul" and drawn["actor"]:
+            args["actor"] = drawn["actor"]
         if what in ("annul", "hint", "violation") and drawn["turn"]:
             args["turn"] = drawn["turn"]
         return Ruled(
@@ -165,6 +169,6 @@ class Evening:
 
 
 def essence(turn: Turn) -> str:
-    """A turn without the list of rulings, and without what only counts runs."""
-    bare = replace(turn, rulings=(), run=0, course=None, opening=None)
-    return repr(bare)
+    """A turn without the list of rulings, what only counts runs, and what each ruling decides
+    anew: which signals sound again."""
+    return repr(replace(turn, rulings=(), run=0, again=frozenset(), course=None, opening=None))
