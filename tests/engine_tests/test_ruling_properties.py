@@ -1,4 +1,4 @@
-"""Rulings of every kind in random evenings: undo, other turns, totals, replay (ENGINE 1, DESIGN)."""
+"""Rulings of every kind in random evenings: undo, other turns, totals, replay (ENGINE 1)."""
 
 from collections.abc import Mapping
 
