@@ -112,7 +112,7 @@ def _coming(game: Game, facts: list[Fact] | tuple[()], at_ns: int) -> Coming:
 
 def _signals(was: Coming, now: Coming) -> tuple[SignalChange, ...]:
     changes = []
-    for key in was.keys() | now.keys():
+    for key in sorted(was.keys() | now.keys()):
         was_ns, cue = was.get(key, (None, ""))
         now_ns, cue = now.get(key, (None, cue))
         if was_ns != now_ns:
