@@ -18,14 +18,21 @@ Verbs, and their args:
 | status | | one snapshot as `result` |
 | key | key, closed | simulated board only: a contact closes (true) or opens (false) now |
 | choose | format, set{}, mode ("match", "rehearsal"), number? | the format of the turns to come; only between turns |
-| rule | what, target?, because, and its own args | a ruling; words of KEYS.md |
+| rule | what, target?, because, preview?, and its own args | a ruling; words of KEYS.md |
 | enter | what, args{}, target?, because? | an entry in the evening's books; words below |
 | silence | alarm | a lasting alarm was seen by a person |
 
 Rulings of `rule`: `void` {target}, `guess-was-at` {target, at_ns}, `confirm-as` {target, as},
-`violation` {team?, by?}, `hint` {team, by?}, `late-start` {for: "3s"}, `give-back` {for: "5s"}, `annul` {turn?}, `mark`
-{target, as}, `cancel-press` {target}, `admit` {target}, `undo` {target}.
+`violation` {team?, by?}, `hint` {team, by?}, `late-start` {for: "3s"}, `give-back` {for: "5s"}, `annul` {turn?, actor?: "table1"}, `mark`
+{target, as}, `cancel-press` {target}, `admit` {target}, `move` {target, to: "table2"}, `undo` {target}.
 `target` is the input number `i` of a press or ruling; `turn` in a booked one names another turn.
+
+With `preview` true nothing is taken; the reply says what would be, or is `refused` as it would be:
+
+    turn, presses [{i, key, was, now: reason or null}]            verdicts that would change
+    turns [{turn, was, now: null | {number, status, phase, outcome, score, unit, marks,
+            actors {key: score}, others {team: score}}}]          was null: it would open
+    signals [{cue, was_ns "…" | null, now_ns "…" | null}]         when they would sound; null: never
 
 Entries of `enter`: `given` {stage, totals {team: half-points}}, `draw` {stage, seed?}, `seats`
 {stage, tables [[team]]}, `extra` {stage, seats {key: team}}, `decide` {stage, teams, how "draw" |
@@ -47,7 +54,8 @@ The snapshot. Numbers that may pass 2**53 are strings; `*_ns` are of the monoton
     formats [{…, rehearsal, source, missing [key roles], claims [marks], books ["violation"]}]
     turn {id, number, tour, in_tour, status, phase, word {ru,en}, settled,
           team, stage, circle, kind, marks {mark: count}, outcome, score, unit "points"|"s",
-          actors {key: score}, claim null | {key, elapsed_ns, mark, held},
+          actors {key: score, null: annulled}, only [key]: who plays, of a replay of single tables,
+          claim null | {key, elapsed_ns, mark, held},
           price_now, prices [{at_ns "…", score}]}   what a guess is worth, and when that changes
     teams  {id: name}, standings [{team, place [from, to] or null, total, attempts}]   of a plan
     event  {} or {stage, waits (NEXT closes it), away [team], owed [team], seed,
@@ -60,7 +68,8 @@ The snapshot. Numbers that may pass 2**53 are strings; `*_ns` are of the monoton
     ear    {id, blip "accepted"|"refused"|"hold"|"claim", at_ns}   the host's ear, the last
     displays [{name, text, alive, why}], sound {kind, alive, why, offset_ns, measured}
     sources [{name, alive, why, stamped, u_ns, hold_back_ns}]
-    presses [{i, n, key, turn, at_ns "…", elapsed_ns, verb, reason, marginal}]   the last eight
+    presses [{i, n, key, turn, at_ns "…", elapsed_ns, verb, reason, marginal,
+              moved_to?: the key as which it counts}]    the last eight
     rulings [{i, turn, what, by, why, reason}]           of this turn, the last eight
     may    {start, "start-hold", stop, "stop-hold", "stop-long", next, "next-long": verb or reason;
             ok, skip, viol, seat, table: the mark or reason, where the format has the key}

@@ -216,6 +216,11 @@ class HostKitchen:
                     return True
         return False
 
+    @property
+    def keys(self) -> frozenset[str]:
+        """Return the keys of the board."""
+        return frozenset(key.key for key in self._devices.board.keys)
+
     def duration_ns(self, text: str) -> int:
         """Read a duration such as "5s"; ValueError with a sentence where it is none."""
         return parse_ns(text)

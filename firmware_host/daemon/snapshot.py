@@ -131,7 +131,10 @@ class Snapshots:
             "kind": turn.rules.score.kind, "marks": dict(turn.marks), "outcome": worth.outcome,
             "score": None if worth.score is None else shown(worth.score),
             "unit": "s" if worth.unit == "ns" else "points",
-            "actors": {key: shown(value) for key, value in worth.actors.items()},
+            "actors": {
+                key: None if value is None else shown(value) for key, value in worth.actors.items()
+            },
+            "only": list(turn.actors),
             "claim": _claim(turn),
             **_prices(turn, now_ns),
         }  # fmt: skip

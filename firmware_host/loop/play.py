@@ -11,6 +11,7 @@ from typing import Protocol
 from firmware_host.books import BOOKED, Books, entry_data
 from firmware_host.engine import game as engine
 from firmware_host.engine.ordered import Ordered
+from firmware_host.engine.preview import Preview, preview
 from firmware_host.engine.reorder import ASK
 from firmware_host.engine.state import Game
 from firmware_host.engine.words import (
@@ -120,6 +121,10 @@ class Play:
         facts = self._tell(ruling)
         self.journal.mode = self.mode
         return ruling.i, facts
+
+    def preview(self, ruling: Ruled) -> Preview:
+        """Return what a ruling would change. Nothing is kept and no number is used up."""
+        return preview(self.game, replace(ruling, i=self._i + 1))
 
     def choose(self, chosen: Chosen, texts: Mapping[str, tuple[str, str]], mode: str) -> None:
         """Put formats on the table; the full text of each is journaled before its first use.

@@ -8,7 +8,7 @@ from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING
 
 from firmware_host.scenario.case import Case, Line
-from firmware_host.scenario.replies import answered, taken
+from firmware_host.scenario.replies import noted, taken
 
 if TYPE_CHECKING:
     from firmware_host.scenario.runner import Run
@@ -117,11 +117,13 @@ def enter(run: "Run", line: Line) -> None:
     """Put an entry to the desk: `advance [as X] [by "judge"] [because "…"]`."""
     words = [line.verb, *line.words]
     named = {name: taken(words, name) for name in ("as", "because", "by")}
-    reply = run.request(
-        "enter", what=line.verb, args=ENTRIES[line.verb](words[1:]),
-        because=named["because"] or "", actor=named["by"] or "scenario",
+    asked = run.request(
+        "enter", named["by"] or "scenario", what=line.verb, args=ENTRIES[line.verb](words[1:]),
+        because=named["because"] or "",
     )  # fmt: skip
-    if reply is not None and reply.code == "bad-args":
+    label = named["as"]
+    reply = noted(run, asked, label)
+    if reply.code == "bad-args":
         raise ValueError(reply.text)
-    if answered(run, reply, named["as"]) and named["as"] is not None:
-        run.entered |= {named["as"]}
+    if label is not None and reply.code is None:
+        run.rulings[label], run.entered = int(str(reply.result["i"])), run.entered | {label}
