@@ -97,11 +97,12 @@ class Books:
         return next((one for one in extras if one.i == self._extra), None)
 
     def _with_turns(self) -> Book:
-        extras = {
-            entry: cast(Mapping[str, int], self._found.turns[turn]["by_table"])
-            for turn, entry in self._extra_turns.items()
-            if self._found.turns[turn]["outcome"] not in ("annulled", None)
-        }
+        extras: dict[int, dict[str, int | None]] = {}
+        for turn, entry in sorted(self._extra_turns.items()):
+            row = self._found.turns[turn]
+            if row["outcome"] not in ("annulled", None):
+                points = cast(Mapping[str, int | None], row["by_table"])
+                extras.setdefault(entry, {}).update(points)
         book = replace(self._book, extras=extras, stage=self.stage)
         table = standings(self._counted(), book.event.teams, self.seats(book))
         totals: dict[str, dict[str, int]] = {}

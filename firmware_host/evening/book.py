@@ -19,8 +19,8 @@ class Book:
 
     Attributes:
         entries: What the desk wrote and was taken, undos among it.
-        extras: Entry of an extra turn -> what each of its keys came to, half-points; {} while it
-            is not played.
+        extras: Entry of an extra turn -> what each of its keys came to, half-points; None
+            where its part was annulled and is not replayed; {} while it is not played.
         announced: Tour -> when its results were announced, by the host's key or the desk.
         totals: What the turns come to by now.
         smaller: Times, where less is better.
@@ -30,7 +30,7 @@ class Book:
 
     event: Event = field(default_factory=Event)
     entries: tuple[Entry, ...] = ()
-    extras: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
+    extras: Mapping[int, Mapping[str, int | None]] = field(default_factory=dict)
     announced: Mapping[int, int] = field(default_factory=dict)
     totals: StageTotals = field(default_factory=dict)
     played: Mapping[str, Mapping[Team, int]] = field(default_factory=dict)
