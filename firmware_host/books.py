@@ -101,8 +101,11 @@ class Books:
         for turn, entry in sorted(self._extra_turns.items()):
             row = self._found.turns[turn]
             if row["outcome"] not in ("annulled", None):
+                # A table whose part was annulled has nothing until it has replayed it.
+                parts = (one for one in cast(list[Row], row["actors"]) if one["score"] is None)
                 points = cast(Mapping[str, int | None], row["by_table"])
-                extras.setdefault(entry, {}).update(points)
+                annulled = dict.fromkeys(str(one["actor"]) for one in parts)
+                extras.setdefault(entry, {}).update({**points, **annulled})
         book = replace(self._book, extras=extras, stage=self.stage)
         table = standings(self._counted(), book.event.teams, self.seats(book))
         totals: dict[str, dict[str, int]] = {}
