@@ -7,15 +7,19 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import cast
 
-from firmware_host.evening.book import Book, write
+from firmware_host.evening.answer_book import published, tours_of
+from firmware_host.evening.appeal_book import grid_of
+from firmware_host.evening.book import Book, Told, write
 from firmware_host.evening.event import Entry, Event, event_of
+from firmware_host.evening.series_book import series_decisions
 from firmware_host.evening.tour_book import decisions, seat_team
 from firmware_host.journal.record import MATCH, Record
+from firmware_host.journal.recover import SLEPT_NS
 from firmware_host.report import Report, Row, take
-from firmware_host.standings import Standing, Standings, add, standings
+from firmware_host.standings import Standing, Standings, add, count_answers, standings
 
 TURNS = ("opened", "judged")
-BOOKED = frozenset({*TURNS, "in", "announced", "entry", "entered"})
+BOOKED = frozenset({*TURNS, "in", "phase", "announced", "entry", "entered"})
 """Kinds of records that the books are kept by."""
 
 
@@ -29,6 +33,7 @@ class Books:
         self._found = Report()
         self._book = Book()
         self._written: dict[int, Entry] = {}
+        self._boot: tuple[str, int] | None = None
         self._extra: int | None = None
         self._extra_turns: dict[int, int] = {}
         self._whole: Book | None = None
@@ -49,16 +54,42 @@ class Books:
         elif record.kind == "in" and data.get("t") == "chosen":
             self._chosen(cast(Mapping[str, object], data.get("recipe", {})))
         elif record.kind == "announced":
-            announced = {**self._book.announced, cast(int, data["tour"]): record.at_ns}
-            self._book = replace(self._book, announced=announced)
+            told = self._told(cast(int, data["tour"]), record.at_ns)
+            self._book = replace(self._book, told=(*self._book.told, told))
+        elif record.kind == "phase":
+            if not self._began(cast(int, data["turn"]), cast(int, data["at_ns"])):
+                return
+        elif record.kind == "boot":
+            self.booted(str(data["boot_id"]), cast(int, data["asleep_ns"]))
         elif record.kind == "entry":
-            entry = entry_of(data)
+            entry = replace(entry_of(data), clock=self._book.clock)
             self._written[entry.i] = entry
         elif record.kind == "entered":
             self._entered(cast(int, data["i"]), data["reason"])
         else:
             return
         self._whole = self._rows = None
+
+    def booted(self, boot_id: str, slept_ns: int) -> None:
+        """The daemon has started: the clock is another one, unless boot and sleep are the same."""
+        before, self._boot = self._boot, (boot_id, slept_ns)
+        if before is None or before[0] != boot_id or abs(slept_ns - before[1]) >= SLEPT_NS:
+            self._book = replace(self._book, clock=self._book.clock + 1)
+            self._whole = self._rows = None
+
+    def _told(self, tour: int, at_ns: int) -> Told:
+        clock, after = self._book.clock, len(self._book.entries)
+        return Told(tour=tour, at_ns=at_ns, clock=clock, after=after)
+
+    def _began(self, turn: int, at_ns: int) -> bool:
+        """A tour begins with the first phase of its first question; return whether it does."""
+        row = self._found.turns.get(turn)
+        tour = cast(int, row["tour"]) if row and row["mode"] == self.mode else 0
+        if not tour or tour in self._book.began:
+            return False
+        began = {**self._book.began, tour: self._told(tour, at_ns)}
+        self._book = replace(self._book, began=began)
+        return True
 
     def _chosen(self, recipe: Mapping[str, object]) -> None:
         event = recipe.get("event")
@@ -126,15 +157,17 @@ class Books:
 
     def standings(self, teams: Iterable[str] | None = None) -> Standings:
         """Return the standings as they are, of the event's teams or of these."""
-        book = self.book
-        named = tuple(book.event.teams) if teams is None else tuple(teams)
-        found = standings(self._counted(), named, self.seats(book))
-        for entry in book.of("given"):
-            for team, half in cast(Mapping[str, int], entry.args["totals"]).items():
-                add(found, team, str(entry.args["stage"]), half)
-        found.tiebreak = book.event.tiebreak
-        found.decisions = [one for stage in book.event.stages for one in decisions(book, stage)]
-        return found
+        named = tuple(self.book.event.teams) if teams is None else tuple(teams)
+        return finished(self.turned(named), self.book)
+
+    def turned(self, teams: Iterable[str]) -> Standings:
+        """Return what the turns alone come to."""
+        return standings(self._counted(), teams, self.seats(self.book))
+
+    def published(self) -> Standings | None:
+        """Return the standings as they were announced last; None before any announcement."""
+        book = published(self.book)
+        return None if book is None else finished(self.turned(book.event.teams), book)
 
     def rows(self, teams: tuple[str, ...], mode: str) -> list[Row]:
         """Return the standings' rows, the best first; none where nobody is a team."""
@@ -160,6 +193,20 @@ def _rows(found: Standings) -> list[Row]:
 
 def _waiting(one: Standing, found: Standings) -> Row:
     return {"team": one.team, "place": None, "total": found.shown(one.total), "attempts": 0}
+
+
+def finished(found: Standings, book: Book) -> Standings:
+    """Return the standings of turns with what the books add: totals brought in, answers, ties."""
+    for entry in book.of("given"):
+        for team, half in cast(Mapping[str, int], entry.args["totals"]).items():
+            add(found, team, str(entry.args["stage"]), half)
+    found.tiebreak = book.event.tiebreak
+    found.decisions = [one for stage in book.event.stages for one in decisions(book, stage)]
+    if tours_of(book.event) and any(stage.answers for stage in book.event.stages):
+        grid = grid_of(book)
+        count_answers(found, book, grid)
+        found.decisions += series_decisions(book, grid)
+    return found
 
 
 def event_in(records: Iterable[Record]) -> Event:

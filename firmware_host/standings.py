@@ -9,7 +9,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
+from firmware_host.evening.answer_book import stage_sums
+from firmware_host.evening.answers import Grid
+from firmware_host.evening.book import Book
 from firmware_host.evening.places import Decision, settle
+from firmware_host.evening.results import taken_by, total, tour_totals
+from firmware_host.evening.tiebreak import question_rating
 from firmware_host.evening.totals import NOTHING, TENTH_NS, points_text, time_text
 from firmware_host.journal.record import MATCH, Record
 from firmware_host.report import Report, half, seconds
@@ -33,12 +38,21 @@ class Standing:
 
 @dataclass(slots=True)
 class Standings:
-    """All teams; `unit` is "half" points or "ns"; with nanoseconds less is better."""
+    """All teams; `unit` is "half" points or "ns"; with nanoseconds less is better.
+
+    Attributes:
+        rating: Team -> question rating, where it parts equal teams (C.1).
+        tours: Team -> questions taken in each tour, where answers are counted.
+        answers: They are: a team without any has no total yet, which is not nought (C48).
+    """
 
     teams: dict[str, Standing]
     unit: str = "half"
     tiebreak: Sequence[str] = ()
     decisions: Sequence[Decision] = ()
+    rating: Mapping[str, int] = field(default_factory=dict)
+    tours: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    answers: bool = False
 
     def places(self, tiebreak: Sequence[str] | None = None) -> dict[str, tuple[int, int]]:
         """Return team -> (from, to): equal totals share their places, unless it was decided.
@@ -50,11 +64,11 @@ class Standings:
         tiebreak = self.tiebreak if tiebreak is None else tiebreak
         smaller = self.unit == "ns"
 
-        def rank(one: Standing) -> tuple[bool, int]:
+        def rank(one: Standing) -> tuple[bool, int, int]:
             # Where less is better, nothing written yet is no best time (C49).
-            return (True, 0) if smaller and not one.stages else (
-                False, one.total if smaller else -one.total
-            )  # fmt: skip
+            if (smaller or self.answers) and not one.stages:
+                return True, 0, 0
+            return False, one.total if smaller else -one.total, -self.rating.get(one.team, 0)
 
         groups: list[list[Standing]] = []
         for one in sorted(self.teams.values(), key=rank):
@@ -99,6 +113,7 @@ class Standings:
                 "team": team, "place": list(places[team]),
                 "total": self.shown(self.teams[team].total),
                 "attempts": self.teams[team].attempts,
+                **({"tours": list(self.tours[team])} if team in self.tours else {}),
             }
             for team in order
         ]  # fmt: skip
@@ -141,6 +156,18 @@ def standings(found: Report, teams: Iterable[str], seats: Mapping[str, str]) -> 
             if seated:
                 add(result, seated, stage, value)
     return result
+
+
+def count_answers(result: Standings, book: Book, grid: Grid) -> None:
+    """Add what the teams have taken: a point, two half-points, for a question."""
+    taken = taken_by(grid)
+    result.answers = True
+    result.rating = question_rating(taken) if book.event.rating else {}
+    for team in grid.teams:
+        result.tours[team] = tour_totals(grid, team)
+        if total(grid, team) is not None:
+            for stage, count in stage_sums(book, taken[team]):
+                add(result, team, stage, 2 * count)
 
 
 def joined(parts: Iterable[Standings]) -> Standings:

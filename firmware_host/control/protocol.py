@@ -31,6 +31,10 @@ Entries of `enter`: `given` {stage, totals {team: half-points}}, `draw` {stage, 
 {stage, tables [[team]]}, `extra` {stage, seats {key: team}}, `decide` {stage, teams, how "draw" |
 "both", seed?}, `advance` {stage?, even_so?}, `away` {team}, `back` {team}, `owed` {team},
 `undo` {target}. The stage is the present one where it is not named.
+Of answers (evening/answer_book.py, appeal_book.py, series_book.py): `answer` {question, team or
+teams, state, ground?, others?}, `lift` {question, team}, `remove` {question}, `announce` {tour},
+`appeal` {team, question, kind, deposit}, `verdict` {appeal or team and question, ayes, noes,
+chair?, also?, even_so?}, `series` {question, taken, where?, removed?}, `extra` {seats {}}.
 
 `action_id` makes a request safe to repeat: the same id gets the same reply for the whole
 evening. `if_n` is the `n` of the snapshot the person was looking at: where a ruling newer
@@ -49,7 +53,7 @@ The snapshot. Numbers that may pass 2**53 are strings; `*_ns` are of the monoton
           team, stage, circle, kind, marks {mark: count}, outcome, score, unit "points"|"s",
           actors {key: score}, claim null | {key, elapsed_ns, mark, held},
           price_now, prices [{at_ns "…", score}]}   what a guess is worth, and when that changes
-    teams  {id: name}, standings [{team, place [from, to] or null, total, attempts}]   of a plan
+    teams  {id: name}, standings [{team, place [from, to] or null, total, attempts, tours?}]   of a plan
     wall   {mode "run"|"stand"|"blank", zero_ns "…" (run), left_ns (stand), floor_ns,
             form "clock"|"count", mark "" | "?", length_ns, host_word "" | "HOLD"}
     plan   [{id, cue, sound, due_ns "…", length_ns}]     the next signals if nothing more comes

@@ -12,6 +12,7 @@ from firmware_host.engine.order import order_refusal, stage_at
 from firmware_host.engine.ordered import Ordered
 from firmware_host.evening.event import Entry
 from firmware_host.evening.rooms import refusal
+from firmware_host.evening.series_book import asked
 from firmware_host.loop.play import Play
 
 ORDERS: Mapping[str, str] = {
@@ -77,6 +78,8 @@ class Clerk:
             args["stage"] = stage_at(self._play.game)
         if entry.what in SEEDED and "seed" not in args and args.get("how") != "both":
             args["seed"] = self._shelf.seed()
+        if entry.what == "series" and "teams" not in args:
+            args["teams"] = asked(self._play.books.book, entry)
         return replace(entry, args=args)
 
     def _order(self, entry: Entry) -> Ordered | None:

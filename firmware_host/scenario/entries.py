@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING
 
+from firmware_host.scenario.answer_entries import ANSWER_ENTRIES, named
 from firmware_host.scenario.case import Case, Line
 from firmware_host.scenario.replies import answered, taken
 
@@ -36,6 +37,8 @@ def _pairs(words: list[str], form: str) -> list[tuple[str, str]]:
 
 
 def _extra(words: list[str]) -> Fields:
+    if not words:
+        return {"seats": {}}
     return {"seats": {key: team for team, key in _pairs(words, "extra T1 table1, T2 table2")}}
 
 
@@ -84,6 +87,7 @@ def _decide(words: list[str]) -> Fields:
 
 
 ENTRIES: Mapping[str, Callable[[list[str]], Fields]] = {
+    **ANSWER_ENTRIES,
     "advance": _advance,
     "away": _team,
     "back": _team,
@@ -109,12 +113,12 @@ def read_entry(case: Case, line: Line) -> None:
 def enter(run: "Run", line: Line) -> None:
     """Put an entry to the desk: `advance [as X] [by "judge"] [because "…"]`."""
     words = [line.verb, *line.words]
-    named = {name: taken(words, name) for name in ("as", "because", "by")}
+    said = {name: taken(words, name) for name in ("as", "because", "by")}
     reply = run.request(
-        "enter", what=line.verb, args=ENTRIES[line.verb](words[1:]),
-        because=named["because"] or "", actor=named["by"] or "scenario",
+        "enter", what=line.verb, args=named(ENTRIES[line.verb](words[1:]), run.rulings),
+        because=said["because"] or "", actor=said["by"] or "scenario",
     )  # fmt: skip
     if reply is not None and reply.code == "bad-args":
         raise ValueError(reply.text)
-    if answered(run, reply, named["as"]) and named["as"] is not None:
-        run.entered |= {named["as"]}
+    if answered(run, reply, said["as"]) and said["as"] is not None:
+        run.entered |= {said["as"]}

@@ -15,6 +15,7 @@ from firmware_host.journal.record import Record
 from firmware_host.journal.simulated import SimulatedFiles
 from firmware_host.replay import fold
 from firmware_host.report import Report, report, rows
+from firmware_host.scenario.answer_rows import answer_rows
 from firmware_host.scenario.case import Case, Line
 from firmware_host.scenario.case_config import config_of
 from firmware_host.scenario.header import value_of
@@ -34,8 +35,7 @@ RING_BYTES = 1 << 20
 
 @dataclass(slots=True)
 class Boot:
-    """One boot: its id, scenario time at which its clock stood at zero, and how many frames
-    each display had shown by then."""
+    """One boot: its id, scenario time of its clock's zero, frames that displays had shown then."""
 
     id: str
     base_ns: int
@@ -295,5 +295,6 @@ class Run:
             "case": self.case.name,
             **rows(self.report()),
             "standings": self.standings().rows(self.case.tiebreak or None),
+            **answer_rows(self.books()),
             "displays": frames,
         }
