@@ -7,11 +7,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import cast
 
-from firmware_host.evening.answer_book import published, tours_of
-from firmware_host.evening.appeal_book import grid_of
+from firmware_host.evening.answer_book import published
+from firmware_host.evening.answer_table import AnswerTable, answer_table
 from firmware_host.evening.book import Book, Told, write
 from firmware_host.evening.event import Entry, Event, event_of
-from firmware_host.evening.series_book import series_decisions
 from firmware_host.evening.tour_book import decisions, seat_team
 from firmware_host.journal.record import MATCH, Record
 from firmware_host.journal.recover import SLEPT_NS
@@ -38,6 +37,7 @@ class Books:
         self._extra_turns: dict[int, int] = {}
         self._whole: Book | None = None
         self._rows: list[Row] | None = None
+        self._answers: tuple[tuple[Event, tuple[Entry, ...]], AnswerTable] | None = None
 
     def remember(self, records: Iterable[Record]) -> None:
         """Take what stands in a journal."""
@@ -158,7 +158,14 @@ class Books:
     def standings(self, teams: Iterable[str] | None = None) -> Standings:
         """Return the standings as they are, of the event's teams or of these."""
         named = tuple(self.book.event.teams) if teams is None else tuple(teams)
-        return finished(self.turned(named), self.book)
+        return finished(self.turned(named), self.book, self._answer_table())
+
+    def _answer_table(self) -> AnswerTable:
+        """Reckoned when an entry comes, and not whenever a turn begins: the hall waits for that."""
+        book = self._book
+        if self._answers is None or self._answers[0] != (book.event, book.entries):
+            self._answers = (book.event, book.entries), answer_table(book)
+        return self._answers[1]
 
     def turned(self, teams: Iterable[str]) -> Standings:
         """Return what the turns alone come to."""
@@ -195,17 +202,18 @@ def _waiting(one: Standing, found: Standings) -> Row:
     return {"team": one.team, "place": None, "total": found.shown(one.total), "attempts": 0}
 
 
-def finished(found: Standings, book: Book) -> Standings:
-    """Return the standings of turns with what the books add: totals brought in, answers, ties."""
+def finished(found: Standings, book: Book, table: AnswerTable | None = None) -> Standings:
+    """Return the standings of turns with what the books add: totals brought in, answers, ties.
+
+    Args:
+        table: What the answers come to, where it is known already.
+    """
     for entry in book.of("given"):
         for team, half in cast(Mapping[str, int], entry.args["totals"]).items():
             add(found, team, str(entry.args["stage"]), half)
     found.tiebreak = book.event.tiebreak
     found.decisions = [one for stage in book.event.stages for one in decisions(book, stage)]
-    if tours_of(book.event) and any(stage.answers for stage in book.event.stages):
-        grid = grid_of(book)
-        count_answers(found, book, grid)
-        found.decisions += series_decisions(book, grid)
+    count_answers(found, answer_table(book) if table is None else table)
     return found
 
 

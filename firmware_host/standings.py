@@ -9,12 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
-from firmware_host.evening.answer_book import stage_sums
-from firmware_host.evening.answers import Grid
-from firmware_host.evening.book import Book
+from firmware_host.evening.answer_table import AnswerTable
 from firmware_host.evening.places import Decision, settle
-from firmware_host.evening.results import taken_by, total, tour_totals
-from firmware_host.evening.tiebreak import question_rating
 from firmware_host.evening.totals import NOTHING, TENTH_NS, points_text, time_text
 from firmware_host.journal.record import MATCH, Record
 from firmware_host.report import Report, half, seconds
@@ -41,18 +37,14 @@ class Standings:
     """All teams; `unit` is "half" points or "ns"; with nanoseconds less is better.
 
     Attributes:
-        rating: Team -> question rating, where it parts equal teams (C.1).
-        tours: Team -> questions taken in each tour, where answers are counted.
-        answers: They are: a team without any has no total yet, which is not nought (C48).
+        answers: What is counted of them: a team without any has no total, which is not 0 (C48).
     """
 
     teams: dict[str, Standing]
     unit: str = "half"
     tiebreak: Sequence[str] = ()
     decisions: Sequence[Decision] = ()
-    rating: Mapping[str, int] = field(default_factory=dict)
-    tours: dict[str, tuple[int, ...]] = field(default_factory=dict)
-    answers: bool = False
+    answers: AnswerTable = field(default_factory=AnswerTable)
 
     def places(self, tiebreak: Sequence[str] | None = None) -> dict[str, tuple[int, int]]:
         """Return team -> (from, to): equal totals share their places, unless it was decided.
@@ -66,9 +58,13 @@ class Standings:
 
         def rank(one: Standing) -> tuple[bool, int, int]:
             # Where less is better, nothing written yet is no best time (C49).
-            if (smaller or self.answers) and not one.stages:
+            if (smaller or self.answers.tours) and not one.stages:
                 return True, 0, 0
-            return False, one.total if smaller else -one.total, -self.rating.get(one.team, 0)
+            return (
+                False,
+                one.total if smaller else -one.total,
+                -self.answers.rating.get(one.team, 0),
+            )
 
         groups: list[list[Standing]] = []
         for one in sorted(self.teams.values(), key=rank):
@@ -106,14 +102,14 @@ class Standings:
 
     def rows(self, tiebreak: Sequence[str] | None = None) -> list[dict[str, object]]:
         """Return the rows of a result: team, place, total, attempts; the best first."""
-        places = self.places(tiebreak)
+        places, tours = self.places(tiebreak), self.answers.tours
         order = sorted(self.teams, key=lambda team: (places[team], team))
         return [
             {
                 "team": team, "place": list(places[team]),
                 "total": self.shown(self.teams[team].total),
                 "attempts": self.teams[team].attempts,
-                **({"tours": list(self.tours[team])} if team in self.tours else {}),
+                **({"tours": list(tours[team])} if team in tours else {}),
             }
             for team in order
         ]  # fmt: skip
@@ -158,16 +154,13 @@ def standings(found: Report, teams: Iterable[str], seats: Mapping[str, str]) -> 
     return result
 
 
-def count_answers(result: Standings, book: Book, grid: Grid) -> None:
-    """Add what the teams have taken: a point, two half-points, for a question."""
-    taken = taken_by(grid)
-    result.answers = True
-    result.rating = question_rating(taken) if book.event.rating else {}
-    for team in grid.teams:
-        result.tours[team] = tour_totals(grid, team)
-        if total(grid, team) is not None:
-            for stage, count in stage_sums(book, taken[team]):
-                add(result, team, stage, 2 * count)
+def count_answers(result: Standings, table: AnswerTable) -> None:
+    """Add what the teams have taken, and what the series have decided."""
+    result.answers = table
+    result.decisions = [*result.decisions, *table.decisions]
+    for team, stages in table.stages.items():
+        for stage, half_points in stages.items():
+            add(result, team, stage, half_points)
 
 
 def joined(parts: Iterable[Standings]) -> Standings:

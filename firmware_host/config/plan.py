@@ -11,6 +11,7 @@ A plan file is TOML:
     rating     = true             # else false: equal teams are parted by question rating (C.1)
     deposit    = 300              # of an appeal, roubles (004 l.35)
     first_day  = 2                # so many tours are of day 1 (4-d); 0: there is one day
+    begin      = 31               # else 1: the number that this day begins with
     [teams]
     A = "Team A"
     [categories]
@@ -81,6 +82,7 @@ class Plan:
     rating: bool = False
     deposit: int = 300
     first_day: int = 0
+    begin: int = 1
 
 
 class StageText(Strict):
@@ -115,6 +117,7 @@ class PlanText(Strict):
     rating: bool = False
     deposit: Annotated[int, Field(ge=0, le=1_000_000)] = 300
     first_day: Annotated[int, Field(ge=0, le=100)] = 0
+    begin: Annotated[int, Field(ge=1, le=10_000)] = 1
     teams: Annotated[dict[str, Line], Field(max_length=100)] = Field(default_factory=dict)
     categories: dict[Id, list[str]] = Field(default_factory=dict)
     decks: dict[Id, Annotated[int, Field(ge=1, le=1000)] | DeckText] = Field(default_factory=dict)
@@ -164,7 +167,7 @@ def plan_of(data: dict[str, object], file: str, known: Mapping[str, Format] | No
             for name, one in tables.decks.items()
         },
         series=tables.series, prizes=tables.prizes, rating=tables.rating, deposit=tables.deposit,
-        first_day=tables.first_day,
+        first_day=tables.first_day, begin=tables.begin,
     )  # fmt: skip
 
 

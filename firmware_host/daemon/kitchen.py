@@ -123,7 +123,7 @@ class HostKitchen:
         }  # fmt: skip
         chosen = Chosen(
             i=0, at_ns=at_ns, rules=self._rules(rows[0]), recipe=recipe, tours=plan.tours,
-            stages=stages_of(recipe, self._rules),
+            number=plan.begin if plan.begin > 1 else None, stages=stages_of(recipe, self._rules),
         )  # fmt: skip
         return Choice(chosen, self._texts(rows), False)
 

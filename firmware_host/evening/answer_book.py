@@ -3,7 +3,6 @@
 Entries: answer, lift, remove, announce (004 l.14-21, l.33; 4-e, 4-g, 4-h; RULES A.7).
 """
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import cast
 
@@ -51,10 +50,9 @@ def sheets(book: Book) -> Grid:
 
 
 def _answered(book: Book, entry: Entry, question: int, found: Sheets) -> None:
-    named = set(_named(entry))
-    for team in _named(entry):
+    named, answer = set(_named(entry)), _answer(entry)
+    for team in named:
         now, under = found.get((team, question), (None, None))
-        answer = _answer(entry)
         if answer is None or answer.state != "void":
             found[team, question] = answer, None
         else:
@@ -139,17 +137,3 @@ def published(book: Book) -> Book | None:
         entries=book.entries[:after],
         told=tuple(one for one in book.told if one.after <= after),
     )
-
-
-def stage_sums(book: Book, taken: frozenset[int]) -> Iterator[tuple[str, int]]:
-    """Yield each stage of answers with how many of these questions are in it.
-
-    A question's number is that of its turn; past the last stage they go on in it.
-    """
-    stages = [stage for stage in book.event.stages if stage.answers]
-    left = set(taken)
-    for stage in stages:
-        first = book.event.first_of(stage.id)
-        mine = {one for one in left if one < first + stage.turns or stage is stages[-1]}
-        left -= mine
-        yield stage.id, len(mine)

@@ -5,7 +5,7 @@ own, never added to the totals. Each entry keeps who was asked: if a later credi
 what others answered before decides nothing in it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import cast
 
 from firmware_host.evening import tour_book
@@ -13,9 +13,10 @@ from firmware_host.evening.answers import Grid
 from firmware_host.evening.appeal_book import grid_of
 from firmware_host.evening.book import Book, number_of, teams_of, word_of
 from firmware_host.evening.event import Entry
-from firmware_host.evening.places import Decision, Place, Team, settle
-from firmware_host.evening.results import standing, total
+from firmware_host.evening.places import Decision, Keys, Place, Team, places, settle
+from firmware_host.evening.results import taken_by, total
 from firmware_host.evening.series import Group, Round, groups, series
+from firmware_host.evening.tiebreak import question_rating
 
 MOST = 1000
 MAIN = ""
@@ -37,19 +38,21 @@ def rounds_of(book: Book, where: str = MAIN) -> list[Round]:
     return rounds
 
 
-def _shown(book: Book, grid: Grid, where: str) -> dict[Team, Place]:
-    teams = book.event.categories[where] if where else None
-    return standing(grid, teams, book.event.rating)
+def keys_of(book: Book, grid: Grid) -> dict[Team, Keys]:
+    """Return what ranks each team: questions taken, None without any answer; question rating."""
+    rated = question_rating(taken_by(grid)) if book.event.rating else {}
+    return {team: (total(grid, team), rated.get(team, 0)) for team in grid.teams}
 
 
 def _played(
-    book: Book, grid: Grid, where: str
+    book: Book, keys: Mapping[Team, Keys], where: str
 ) -> tuple[list[Decision], list[Group], dict[Team, Place]]:
-    shown = _shown(book, grid, where)
+    inside = frozenset(book.event.categories[where] if where else keys)
+    shown = places({team: row for team, row in keys.items() if team in inside})
     orders: list[Decision] = []
     still: list[Group] = []
     for group in groups(shown, book.event.prizes):
-        if any(total(grid, team) is None for team in group.teams):
+        if any(keys[team][0] is None for team in group.teams):
             continue  # who has no answers yet is not tied with anybody
         rounds = rounds_of(book, where)
         while rounds and not group.teams <= rounds[0].keys():
@@ -62,22 +65,22 @@ def _played(
     return orders, still, shown
 
 
-def series_decisions(book: Book, grid: Grid) -> list[Decision]:
+def series_decisions(book: Book, keys: Mapping[Team, Keys]) -> list[Decision]:
     """Return what the series have decided, in the main standing and in each category."""
     return [
-        one for where in (MAIN, *book.event.categories) for one in _played(book, grid, where)[0]
+        one for where in (MAIN, *book.event.categories) for one in _played(book, keys, where)[0]
     ]
 
 
-def category_places(book: Book, grid: Grid, where: str) -> dict[Team, Place]:
+def category_places(book: Book, keys: Mapping[Team, Keys], where: str) -> dict[Team, Place]:
     """Return the places of a category after its own series (4-i)."""
-    orders, _, shown = _played(book, grid, where)
+    orders, _, shown = _played(book, keys, where)
     return settle(shown, orders, where)
 
 
 def playing(book: Book, where: str = MAIN) -> tuple[Group, ...]:
     """Return who plays the next question of a series, group by group; (): nobody has to."""
-    return tuple(_played(book, grid_of(book), where)[1])
+    return tuple(_played(book, keys_of(book, grid_of(book)), where)[1])
 
 
 def asked(book: Book, entry: Entry) -> list[Team]:

@@ -3,22 +3,24 @@
 from collections.abc import Iterable
 
 from firmware_host.books import Books
+from firmware_host.evening.answer_table import has_answers
 from firmware_host.evening.answers import mask
 from firmware_host.evening.appeal_book import filed, grid_of
 from firmware_host.evening.places import place_text
-from firmware_host.evening.series_book import category_places
+from firmware_host.evening.series_book import category_places, keys_of
 
 
 def answer_rows(books: Books) -> dict[str, object]:
     """Return what a result says of answers; nothing where an event has none."""
     book = books.book
-    if not any(stage.answers for stage in book.event.stages):
+    if not has_answers(book):
         return {}
     grid = grid_of(book)
+    keys = keys_of(book, grid)
     return {
         "answers": {team: mask(grid, team) for team in grid.teams},
         "categories": {
-            where: _texts(category_places(book, grid, where).items())
+            where: _texts(category_places(book, keys, where).items())
             for where in book.event.categories
         },
         "appeals": [
