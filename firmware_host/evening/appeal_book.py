@@ -48,11 +48,10 @@ def told_of(book: Book, tour: int, after: int | None = None) -> Told | None:
 
 def filed(book: Book) -> tuple[Filed, ...]:
     """Return every appeal in force with its verdict, in the order of filing."""
-    verdicts: dict[int, Entry] = {}
+    known, verdicts = _appeals(book), dict[int, Entry]()
     for entry in book.of("verdict"):
-        for number in [i for i, one in _appeals(book).items() if _speaks_of(entry, one)]:
-            verdicts[number] = entry
-    return tuple(_filed(book, one, verdicts.get(i)) for i, one in _appeals(book).items())
+        verdicts |= {i: entry for i, one in known.items() if _speaks_of(entry, one)}
+    return tuple(_filed(book, one, verdicts.get(i)) for i, one in known.items())
 
 
 def _appeals(book: Book) -> dict[int, Appeal]:
