@@ -3,6 +3,7 @@
 The same class stands in the daemon, which decides by it, and in commands that read a journal.
 """
 
+import contextlib
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import cast
@@ -11,6 +12,7 @@ from firmware_host.evening.answer_book import published
 from firmware_host.evening.answer_table import AnswerTable, answer_table
 from firmware_host.evening.book import Book, Told, write
 from firmware_host.evening.event import Entry, Event, event_of
+from firmware_host.evening.rooms import refusal
 from firmware_host.evening.tour_book import decisions, seat_team
 from firmware_host.journal.record import MATCH, Record
 from firmware_host.journal.recover import SLEPT_NS
@@ -20,6 +22,10 @@ from firmware_host.standings import Standing, Standings, add, count_answers, sta
 TURNS = ("opened", "judged")
 BOOKED = frozenset({*TURNS, "in", "phase", "announced", "entry", "entered"})
 """Kinds of records that the books are kept by."""
+
+
+ABSURD = (LookupError, TypeError, ValueError, AttributeError)
+"""What a record brings about that no Minuta has written."""
 
 
 class Books:
@@ -40,9 +46,12 @@ class Books:
         self._answers: tuple[tuple[Event, tuple[Entry, ...]], AnswerTable] | None = None
 
     def remember(self, records: Iterable[Record]) -> None:
-        """Take what stands in a journal."""
+        """Take what stands in a journal; what makes no sense there is passed over."""
         for record in records:
-            self.take(record)
+            with contextlib.suppress(*ABSURD):
+                if record.kind == "entered" and record.data["reason"] is None:
+                    refusal(self._book, self._written[cast(int, record.data["i"])])
+                self.take(record)
 
     def take(self, record: Record) -> None:
         """Take one more record; what does not speak of the evening is passed over."""
