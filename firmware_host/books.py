@@ -3,21 +3,30 @@
 The same class stands in the daemon, which decides by it, and in commands that read a journal.
 """
 
+import contextlib
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import cast
 
-from firmware_host.evening.book import Book, write
+from firmware_host.evening.answer_book import published
+from firmware_host.evening.answer_table import AnswerTable, answer_table
+from firmware_host.evening.book import Book, Told, write
 from firmware_host.evening.cut_book import decisions
 from firmware_host.evening.event import Entry, Event, event_of
+from firmware_host.evening.rooms import refusal
 from firmware_host.evening.tour_book import reached, seat_team
 from firmware_host.journal.record import MATCH, Record
+from firmware_host.journal.recover import SLEPT_NS
 from firmware_host.report import Report, Row, take
-from firmware_host.standings import Standing, Standings, add, standings
+from firmware_host.standings import Standing, Standings, add, count_answers, standings
 
 TURNS = ("opened", "judged")
-BOOKED = frozenset({*TURNS, "in", "announced", "entry", "entered"})
+BOOKED = frozenset({*TURNS, "in", "phase", "announced", "entry", "entered"})
 """Kinds of records that the books are kept by."""
+
+
+ABSURD = (LookupError, TypeError, ValueError, AttributeError)
+"""What a record brings about that no Minuta has written."""
 
 
 class Books:
@@ -30,15 +39,20 @@ class Books:
         self._found = Report()
         self._book = Book()
         self._written: dict[int, Entry] = {}
+        self._boot: tuple[str, int] | None = None
         self._extra: int | None = None
         self._extra_turns: dict[int, int] = {}
         self._whole: Book | None = None
         self._rows: list[Row] | None = None
+        self._answers: tuple[tuple[Event, tuple[Entry, ...]], AnswerTable] | None = None
 
     def remember(self, records: Iterable[Record]) -> None:
-        """Take what stands in a journal."""
+        """Take what stands in a journal; what makes no sense there is passed over."""
         for record in records:
-            self.take(record)
+            with contextlib.suppress(*ABSURD):
+                if record.kind == "entered" and record.data["reason"] is None:
+                    refusal(self._book, self._written[cast(int, record.data["i"])])
+                self.take(record)
 
     def take(self, record: Record) -> None:
         """Take one more record; what does not speak of the evening is passed over."""
@@ -50,16 +64,42 @@ class Books:
         elif record.kind == "in" and data.get("t") == "chosen":
             self._chosen(cast(Mapping[str, object], data.get("recipe", {})))
         elif record.kind == "announced":
-            announced = {**self._book.announced, cast(int, data["tour"]): record.at_ns}
-            self._book = replace(self._book, announced=announced)
+            told = self._told(cast(int, data["tour"]), record.at_ns)
+            self._book = replace(self._book, told=(*self._book.told, told))
+        elif record.kind == "phase":
+            if not self._began(cast(int, data["turn"]), cast(int, data["at_ns"])):
+                return
+        elif record.kind == "boot":
+            self.booted(str(data["boot_id"]), cast(int, data["asleep_ns"]))
         elif record.kind == "entry":
-            entry = entry_of(data)
+            entry = replace(entry_of(data), clock=self._book.clock)
             self._written[entry.i] = entry
         elif record.kind == "entered":
             self._entered(cast(int, data["i"]), data["reason"])
         else:
             return
         self._whole = self._rows = None
+
+    def booted(self, boot_id: str, slept_ns: int) -> None:
+        """The daemon has started: the clock is another one, unless boot and sleep are the same."""
+        before, self._boot = self._boot, (boot_id, slept_ns)
+        if before is None or before[0] != boot_id or abs(slept_ns - before[1]) >= SLEPT_NS:
+            self._book = replace(self._book, clock=self._book.clock + 1)
+            self._whole = self._rows = None
+
+    def _told(self, tour: int, at_ns: int) -> Told:
+        clock, after = self._book.clock, len(self._book.entries)
+        return Told(tour=tour, at_ns=at_ns, clock=clock, after=after)
+
+    def _began(self, turn: int, at_ns: int) -> bool:
+        """A tour begins with the first phase of its first question; return whether it does."""
+        row = self._found.turns.get(turn)
+        tour = cast(int, row["tour"]) if row and row["mode"] == self.mode else 0
+        if not tour or tour in self._book.began:
+            return False
+        began = {**self._book.began, tour: self._told(tour, at_ns)}
+        self._book = replace(self._book, began=began)
+        return True
 
     def _chosen(self, recipe: Mapping[str, object]) -> None:
         event = recipe.get("event")
@@ -137,16 +177,24 @@ class Books:
 
     def standings(self, teams: Iterable[str] | None = None) -> Standings:
         """Return the standings as they are, of the event's teams or of these."""
-        book = self.book
-        named = tuple(book.event.teams) if teams is None else tuple(teams)
-        found = standings(self._counted(), named, self.seats(book))
-        for entry in book.of("given"):
-            for team, half in cast(Mapping[str, int], entry.args["totals"]).items():
-                add(found, team, str(entry.args["stage"]), half)
-        found.reached = reached(book)
-        found.tiebreak = book.event.tiebreak
-        found.decisions = [one for stage in book.event.stages for one in decisions(book, stage)]
-        return found
+        named = tuple(self.book.event.teams) if teams is None else tuple(teams)
+        return finished(self.turned(named), self.book, self._answer_table())
+
+    def _answer_table(self) -> AnswerTable:
+        """Reckoned when an entry comes, and not whenever a turn begins: the hall waits for that."""
+        book = self._book
+        if self._answers is None or self._answers[0] != (book.event, book.entries):
+            self._answers = (book.event, book.entries), answer_table(book)
+        return self._answers[1]
+
+    def turned(self, teams: Iterable[str]) -> Standings:
+        """Return what the turns alone come to."""
+        return standings(self._counted(), teams, self.seats(self.book))
+
+    def published(self) -> Standings | None:
+        """Return the standings as they were announced last; None before any announcement."""
+        book = published(self.book)
+        return None if book is None else finished(self.turned(book.event.teams), book)
 
     def rows(self, teams: tuple[str, ...], mode: str) -> list[Row]:
         """Return the standings' rows, the best first; none where nobody is a team."""
@@ -172,6 +220,22 @@ def _rows(found: Standings) -> list[Row]:
 
 def _waiting(one: Standing, found: Standings) -> Row:
     return {"team": one.team, "place": None, "total": found.shown(one.total), "attempts": 0}
+
+
+def finished(found: Standings, book: Book, table: AnswerTable | None = None) -> Standings:
+    """Return the standings of turns with what the books add: totals brought in, answers, ties.
+
+    Args:
+        table: What the answers come to, where it is known already.
+    """
+    for entry in book.of("given"):
+        for team, half in cast(Mapping[str, int], entry.args["totals"]).items():
+            add(found, team, str(entry.args["stage"]), half)
+    found.reached = reached(book)
+    found.tiebreak = book.event.tiebreak
+    found.decisions = [one for stage in book.event.stages for one in decisions(book, stage)]
+    count_answers(found, answer_table(book) if table is None else table)
+    return found
 
 
 def event_in(records: Iterable[Record]) -> Event:

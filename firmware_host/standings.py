@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
+from firmware_host.evening.answer_table import AnswerTable
 from firmware_host.evening.places import Decision, settle
 from firmware_host.evening.totals import NOTHING, TENTH_NS, points_text, time_text
 from firmware_host.journal.record import MATCH, Record
@@ -33,7 +34,11 @@ class Standing:
 
 @dataclass(slots=True)
 class Standings:
-    """All teams; `unit` is "half" points or "ns"; with nanoseconds less is better."""
+    """All teams; `unit` is "half" points or "ns"; with nanoseconds less is better.
+
+    Attributes:
+        answers: What is counted of them: a team without any has no total, which is not 0 (C48).
+    """
 
     teams: dict[str, Standing]
     unit: str = "half"
@@ -41,6 +46,7 @@ class Standings:
     decisions: Sequence[Decision] = ()
     reached: Mapping[str, int] = field(default_factory=dict)
     """Cuts that a team has passed: who went further stands higher, whatever the sum."""
+    answers: AnswerTable = field(default_factory=AnswerTable)
 
     def places(self, tiebreak: Sequence[str] | None = None) -> dict[str, tuple[int, int]]:
         """Return team -> (from, to): equal totals share their places, unless it was decided.
@@ -52,12 +58,13 @@ class Standings:
         tiebreak = self.tiebreak if tiebreak is None else tiebreak
         smaller = self.unit == "ns"
 
-        def rank(one: Standing) -> tuple[int, bool, int]:
+        def rank(one: Standing) -> tuple[int, bool, int, int]:
             further = -self.reached.get(one.team, 0)
             # Where less is better, nothing written yet is no best time (C49).
-            if smaller and not one.stages:
-                return further, True, 0
-            return further, False, one.total if smaller else -one.total
+            if (smaller or self.answers.tours) and not one.stages:
+                return further, True, 0, 0
+            total = one.total if smaller else -one.total
+            return further, False, total, -self.answers.rating.get(one.team, 0)
 
         groups: list[list[Standing]] = []
         for one in sorted(self.teams.values(), key=rank):
@@ -95,13 +102,14 @@ class Standings:
 
     def rows(self, tiebreak: Sequence[str] | None = None) -> list[dict[str, object]]:
         """Return the rows of a result: team, place, total, attempts; the best first."""
-        places = self.places(tiebreak)
+        places, tours = self.places(tiebreak), self.answers.tours
         order = sorted(self.teams, key=lambda team: (places[team], team))
         return [
             {
                 "team": team, "place": list(places[team]),
                 "total": self.shown(self.teams[team].total),
                 "attempts": self.teams[team].attempts,
+                **({"tours": list(tours[team])} if team in tours else {}),
             }
             for team in order
         ]  # fmt: skip
@@ -146,6 +154,15 @@ def standings(found: Report, teams: Iterable[str], seats: Mapping[str, str]) -> 
             if seated:
                 add(result, seated, stage, value)
     return result
+
+
+def count_answers(result: Standings, table: AnswerTable) -> None:
+    """Add what the teams have taken, and what the series have decided."""
+    result.answers = table
+    result.decisions = [*result.decisions, *table.decisions]
+    for team, stages in table.stages.items():
+        for stage, half_points in stages.items():
+            add(result, team, stage, half_points)
 
 
 def joined(parts: Iterable[Standings]) -> Standings:

@@ -6,6 +6,12 @@ A plan file is TOML:
     advance_by = "cumulative"     # or "last_tour": what decides at a cut (0-d); no default
     tiebreak   = ["drawing"]      # stages that decide a tie for the first place, in order
     tours      = [20, 20]         # questions in each tour
+    series     = 3                # first block of a tie's questions; else what the format says
+    prizes     = 3                # a tie that touches one of so many places is played for
+    rating     = true             # else false: equal teams are parted by question rating (C.1)
+    deposit    = 300              # of an appeal, roubles (004 l.35)
+    first_day  = 2                # so many tours are of day 1 (4-d); 0: there is one day
+    begin      = 31               # else 1: the number that this day begins with
     [teams]
     A = "Team A"
     [categories]
@@ -71,6 +77,12 @@ class Plan:
     tours: tuple[int, ...] = ()
     categories: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     decks: Mapping[str, Deck] = field(default_factory=dict)
+    series: int | None = None
+    prizes: int = 3
+    rating: bool = False
+    deposit: int = 300
+    first_day: int = 0
+    begin: int = 1
 
 
 class StageText(Strict):
@@ -106,6 +118,12 @@ class PlanText(Strict):
     advance_by: Literal["cumulative", "last_tour"] | None = None
     tiebreak: list[str] = Field(default_factory=list)
     tours: list[Annotated[int, Field(ge=1, le=100)]] = Field(default_factory=list)
+    series: Annotated[int | None, Field(ge=1, le=100)] = None
+    prizes: Annotated[int, Field(ge=1, le=100)] = 3
+    rating: bool = False
+    deposit: Annotated[int, Field(ge=0, le=1_000_000)] = 300
+    first_day: Annotated[int, Field(ge=0, le=100)] = 0
+    begin: Annotated[int, Field(ge=1, le=10_000)] = 1
     teams: Annotated[dict[str, Line], Field(max_length=100)] = Field(default_factory=dict)
     categories: dict[Id, list[str]] = Field(default_factory=dict)
     decks: dict[Id, DeckOrCount] = Field(default_factory=dict)
@@ -153,6 +171,8 @@ def plan_of(data: dict[str, object], file: str, known: Mapping[str, Format] | No
         decks={
             name: Deck(one.tickets, one.again) for name, one in tables.decks.items()
         },
+        series=tables.series, prizes=tables.prizes, rating=tables.rating, deposit=tables.deposit,
+        first_day=tables.first_day, begin=tables.begin,
     )  # fmt: skip
 
 
@@ -165,6 +185,11 @@ def _faults(data: dict[str, object], known: Mapping[str, Format] | None) -> Iter
     if cuts and data.get("advance_by") is None:
         remedy = f"{cuts[0]} has keep, so this must be chosen (0-d): write cumulative or last_tour"
         yield Fault("advance_by", "", remedy)
+    tours, days = data.get("tours"), data.get("first_day", 0)
+    count = len(tours) if isinstance(tours, list) else 0
+    if isinstance(days, int) and days > 0 and days >= count:
+        remedy = f"there are {count} tours, and the second day needs one (4-d)"
+        yield Fault("first_day", written(days), remedy)
     tiebreak = data.get("tiebreak")
     for nth, one in enumerate(tiebreak if isinstance(tiebreak, list) else []):
         if one not in ids:

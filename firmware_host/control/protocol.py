@@ -38,6 +38,10 @@ Entries of `enter`: `given` {stage, totals {team: half-points}}, `draw` {stage, 
 {stage, tables [[team]]}, `extra` {stage, seats {key: team}}, `decide` {stage, teams, how "draw" |
 "both", seed?}, `advance` {stage?, even_so?}, `away` {team}, `back` {team}, `owed` {team},
 `undo` {target}. The stage is the present one where it is not named.
+Of answers (evening/answer_book.py, appeal_book.py, series_book.py): `answer` {question, team or
+teams, state, ground?, others?}, `lift` {question, team}, `remove` {question}, `announce` {tour},
+`appeal` {team, question, kind, deposit}, `verdict` {appeal or team and question, ayes, noes,
+chair?, also?, even_so?}, `series` {question, taken, where?, removed?}, `extra` {seats {}}.
 
 `action_id` makes a request safe to repeat: the same id gets the same reply for the whole
 evening. `if_n` is the `n` of the snapshot the person was looking at: where a ruling newer
@@ -57,7 +61,7 @@ The snapshot. Numbers that may pass 2**53 are strings; `*_ns` are of the monoton
           actors {key: score, null: annulled}, only [key]: who plays, of a replay of single tables,
           claim null | {key, elapsed_ns, mark, held},
           price_now, prices [{at_ns "…", score}]}   what a guess is worth, and when that changes
-    teams  {id: name}, standings [{team, place [from, to] or null, total, attempts}]   of a plan
+    teams  {id: name}, standings [{team, place [from, to] or null, total, attempts, tours?}]   of a plan
     event  {} or {stage, waits (NEXT closes it), away [team], owed [team], seed,
             seats [[team of slot 1, …] of table 1, …], cuts [{category, keep, inside, held, outside, free}]}
     wall   {mode "run"|"stand"|"blank", zero_ns "…" (run), left_ns (stand), floor_ns,

@@ -143,6 +143,7 @@ class Daemon:
             {(key.source, key.line): key.key for key in self._devices.board.keys},
         )  # fmt: skip
         earlier.remember()
+        self.play.books.booted(self._clock.boot_id(), self._clock.asleep_ns())
         earlier.write_missing(self._clock.now_ns())
         self._describe(earlier.board_sha)
         if self._folded.difference:

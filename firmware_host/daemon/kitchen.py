@@ -122,7 +122,7 @@ class HostKitchen:
         }  # fmt: skip
         chosen = Chosen(
             i=0, at_ns=at_ns, rules=self._rules(rows[0]), recipe=recipe, tours=plan.tours,
-            stages=stages_of(recipe, self._rules),
+            number=plan.begin if plan.begin > 1 else None, stages=stages_of(recipe, self._rules),
         )  # fmt: skip
         return Choice(chosen, self._texts(rows), False)
 
@@ -143,14 +143,28 @@ class HostKitchen:
                     id=one.id, keep=one.keep, slots=one.slots, hall=self.in_hall(one),
                     tables=self._at_tables(one),
                     extra=self.formats[one.formats[0]].tables.extra,
+                    answers=self._answers(one),
                     turns=one.circles * len(one.turns)
                     * (1 if self.in_hall(one) else max(1, len(one.order))),
                 )
                 for one in plan.stages
             ),
             advance_by=plan.advance_by, tiebreak=plan.tiebreak, tours=plan.tours,
-            categories=plan.categories, decks=plan.decks,
+            categories=plan.categories, decks=plan.decks, series=self._series(plan),
+            prizes=plan.prizes, rating=plan.rating, deposit=plan.deposit, first_day=plan.first_day,
         )  # fmt: skip
+
+    def _answers(self, stage: PlanStage) -> bool:
+        """Return whether the turns of a stage are questions that all teams answer."""
+        return all(self.formats[one].tables.score.kind == "answers" for one in stage.turns)
+
+    def _series(self, plan: Plan) -> int:
+        """Return the first block of a series: the plan's, or what the first question's format has
+        from its document."""
+        stages = [one for one in plan.stages if self._answers(one)]
+        if plan.series is not None or not stages:
+            return plan.series or 1
+        return self.formats[stages[0].formats[0]].tables.series
 
     def between(
         self, format_id: str, stage_id: str, at_ns: int

@@ -6,11 +6,27 @@ in: `Totals` is stage -> team -> half-points or nanoseconds.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import cast
 
 from firmware_host.evening.event import Entry, Event, in_force
 from firmware_host.evening.places import Team
 
 StageTotals = Mapping[str, Mapping[Team, int]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """The results of a tour were announced, or a tour began.
+
+    Attributes:
+        clock: Which clock `at_ns` is of; a later boot has a greater number.
+        after: How many entries had been written by then.
+    """
+
+    tour: int
+    at_ns: int
+    clock: int = 0
+    after: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,7 +37,9 @@ class Book:
         entries: What the desk wrote and was taken, undos among it.
         extras: Entry of an extra turn -> what each of its keys came to, half-points; None
             where its part was annulled and is not replayed; {} while it is not played.
-        announced: Tour -> when its results were announced, by the host's key or the desk.
+        told: Announcements by the host's key; those of the desk are entries.
+        began: Tour -> when its first question began.
+        clock: The clock of now.
         totals: What the turns come to by now.
         smaller: Times, where less is better.
         stage: The stage that is played, or waits to be closed.
@@ -31,7 +49,9 @@ class Book:
     event: Event = field(default_factory=Event)
     entries: tuple[Entry, ...] = ()
     extras: Mapping[int, Mapping[str, int | None]] = field(default_factory=dict)
-    announced: Mapping[int, int] = field(default_factory=dict)
+    told: tuple[Told, ...] = ()
+    began: Mapping[int, Told] = field(default_factory=dict)
+    clock: int = 0
     totals: StageTotals = field(default_factory=dict)
     played: Mapping[str, Mapping[Team, int]] = field(default_factory=dict)
     smaller: bool = False
@@ -45,6 +65,24 @@ class Book:
     def of(self, *words: str) -> tuple[Entry, ...]:
         """Return the entries in force with one of these words."""
         return tuple(entry for entry in self.force if entry.what in words)
+
+    @property
+    def announcements(self) -> tuple[Told, ...]:
+        """Announcements in force, by the host's key and by the desk, in order (4-e)."""
+        index = {entry.i: nth for nth, entry in enumerate(self.entries, 1)}
+        desk = [
+            Told(
+                tour=cast(int, entry.args["tour"]), at_ns=entry.at_ns, clock=entry.clock,
+                after=index[entry.i],
+            )
+            for entry in self.of("announce")
+        ]  # fmt: skip
+        return tuple(sorted([*desk, *self.told], key=lambda one: one.after))
+
+    @property
+    def announced(self) -> dict[int, int]:
+        """Tour -> when its results were announced last, on the clock of now."""
+        return {one.tour: one.at_ns for one in self.announcements if one.clock == self.clock}
 
 
 Check = Callable[[Book, Entry], str | None]

@@ -21,6 +21,7 @@ class EventStage:
         extra: The format that decides a tie: an extra explanation, a penalty, a shoot-out.
         hall: All play at once.
         tables: A pair explains at every table: its key is the table's (000).
+        answers: Its turns are questions: the answers of all teams are entered, none is a turn's.
     """
 
     id: str
@@ -30,6 +31,7 @@ class EventStage:
     extra: str = ""
     hall: bool = False
     tables: bool = False
+    answers: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,12 @@ class Event:
         tiebreak: Stages that decide a tie for the first place, in order.
         tours: Questions in each tour.
         categories: Standings over the same answers (4-i): word -> teams.
+        series: Questions in the first block of a series: 3 a penalty series (003 l.23), 1 a
+            shoot-out (004 l.38).
+        prizes: A tie that touches one of so many places is played for.
+        rating: Equal teams are parted by question rating (RULES C.1).
+        deposit: Of an appeal, roubles (004 l.35).
+        first_day: So many tours are of day 1 (4-d); 0: there is one day.
     """
 
     teams: Mapping[Team, str] = field(default_factory=dict)
@@ -59,6 +67,11 @@ class Event:
     tours: tuple[int, ...] = ()
     categories: Mapping[str, tuple[Team, ...]] = field(default_factory=dict)
     decks: Mapping[str, Deck] = field(default_factory=dict)
+    series: int = 1
+    prizes: int = 3
+    rating: bool = False
+    deposit: int = 300
+    first_day: int = 0
 
     def stage(self, stage_id: str) -> EventStage | None:
         """Return a stage by its id."""
@@ -83,6 +96,7 @@ class Entry:
         at_ns: When the loop took it, monotonic clock.
         target: Of an undo.
         action_id: The client's name for the request: asked again, it is answered and not taken.
+        clock: Which clock `at_ns` is of: instants of two clocks are never compared.
     """
 
     i: int
@@ -92,7 +106,12 @@ class Entry:
     why: str = ""
     target: int | None = None
     action_id: str = ""
+    clock: int = 0
     args: Mapping[str, object] = field(default_factory=dict)
+
+
+PLAIN = ("series", "prizes", "rating", "deposit", "first_day")
+"""Fields of an event that stand in the journal as they are."""
 
 
 def holding(entries: Iterable[Entry]) -> tuple[Entry, ...]:
@@ -133,6 +152,7 @@ def event_of(data: Mapping[str, object]) -> Event:
             for word, teams in _map(data.get("categories")).items()
         },
         decks={word: Deck(**_map(one)) for word, one in decks.items()},  # type: ignore[arg-type]
+        **{name: data[name] for name in PLAIN if name in data},  # type: ignore[arg-type]
     )
 
 
@@ -144,6 +164,7 @@ def event_data(event: Event) -> dict[str, object]:
             {
                 "id": one.id, "keep": one.keep, "slots": one.slots, "turns": one.turns,
                 "extra": one.extra, "hall": one.hall, "tables": one.tables,
+                "answers": one.answers,
             }
             for one in event.stages
         ],
@@ -154,6 +175,7 @@ def event_data(event: Event) -> dict[str, object]:
         "decks": {
             word: {"tickets": one.tickets, "again": one.again} for word, one in event.decks.items()
         },
+        **{name: getattr(event, name) for name in PLAIN},
     }  # fmt: skip
 
 

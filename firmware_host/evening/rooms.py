@@ -2,7 +2,13 @@
 
 from collections.abc import Mapping
 
-from firmware_host.evening import cut_book, tour_book
+from firmware_host.evening import (
+    answer_book,
+    appeal_book,
+    cut_book,
+    series_book,
+    tour_book,
+)
 from firmware_host.evening.book import Book, Check
 from firmware_host.evening.event import Entry, holding
 
@@ -19,15 +25,22 @@ def _undo(book: Book, entry: Entry) -> str | None:
 
 CHECKS: Mapping[str, Check] = {
     "advance": cut_book.check_advance,
+    "announce": answer_book.check_announce,
+    "answer": answer_book.check_answer,
+    "appeal": appeal_book.check_appeal,
     "away": tour_book.check_team,
     "back": tour_book.check_team,
     "decide": cut_book.check_decide,
     "draw": tour_book.check_draw,
-    "extra": cut_book.check_extra,
+    "extra": series_book.check_extra,
     "given": tour_book.check_given,
+    "lift": answer_book.check_lift,
     "owed": tour_book.check_owed,
+    "remove": answer_book.check_remove,
     "seats": tour_book.check_seats,
+    "series": series_book.check_series,
     "undo": _undo,
+    "verdict": appeal_book.check_verdict,
 }
 """Word of an entry -> what says whether it is taken."""
 

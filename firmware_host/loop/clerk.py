@@ -13,6 +13,7 @@ from firmware_host.engine.ordered import Ordered
 from firmware_host.evening.cut_book import frozen
 from firmware_host.evening.event import Entry
 from firmware_host.evening.rooms import refusal
+from firmware_host.evening.series_book import asked
 from firmware_host.evening.tour_book import away_of, seats_in
 from firmware_host.loop.play import Play
 
@@ -102,6 +103,8 @@ class Clerk:
             args["stage"] = stage_at(self._play.game)
         if entry.what in SEEDED and "seed" not in args and args.get("how") != "both":
             args["seed"] = self._shelf.seed()
+        if entry.what == "series" and "teams" not in args:
+            args["teams"] = asked(self._play.books.book, entry)
         book = self._play.books.book
         return replace(entry, args={**args, **frozen(book, replace(entry, args=args))})
 

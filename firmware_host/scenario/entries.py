@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING
 
+from firmware_host.scenario.answer_entries import ANSWER_ENTRIES, named
 from firmware_host.scenario.case import Case, Line
 from firmware_host.scenario.replies import noted, taken
 
@@ -39,6 +40,8 @@ def _pairs(words: list[str], form: str) -> list[tuple[str, str]]:
 
 def _extra(words: list[str]) -> Fields:
     """T1 table1, T2 table2"""
+    if not words:
+        return {"seats": {}}
     return {"seats": {key: team for team, key in _pairs(words, "extra T1 table1, T2 table2")}}
 
 
@@ -91,6 +94,7 @@ def _decide(words: list[str]) -> Fields:
 
 
 ENTRIES: Mapping[str, Callable[[list[str]], Fields]] = {
+    **ANSWER_ENTRIES,
     "advance": _advance,
     "away": _team,
     "back": _team,
@@ -116,12 +120,13 @@ def read_entry(case: Case, line: Line) -> None:
 def enter(run: "Run", line: Line) -> None:
     """Put an entry to the desk: `advance [as X] [by "judge"] [because "…"]`."""
     words = [line.verb, *line.words]
-    named = {name: taken(words, name) for name in ("as", "because", "by")}
+    said = {name: taken(words, name) for name in ("as", "because", "by")}
+    args = named(ENTRIES[line.verb](words[1:]), run.rulings)
     asked = run.request(
-        "enter", named["by"] or "scenario", what=line.verb, args=ENTRIES[line.verb](words[1:]),
-        because=named["because"] or "",
+        "enter", said["by"] or "scenario", what=line.verb, args=args,
+        because=said["because"] or "",
     )  # fmt: skip
-    label = named["as"]
+    label = said["as"]
     reply = noted(run, asked, label)
     if reply.code == "bad-args":
         raise ValueError(reply.text)

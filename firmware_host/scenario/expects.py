@@ -6,6 +6,7 @@ from typing import cast
 
 from firmware_host.engine.view import word
 from firmware_host.formats import parse_ns
+from firmware_host.scenario.answer_questions import ANSWER_QUESTIONS
 from firmware_host.scenario.asking import Row, Wrong, must, rows_of, text_of
 from firmware_host.scenario.book_questions import BOOK_QUESTIONS, drawn, entry_at
 from firmware_host.scenario.case import Line
@@ -253,6 +254,7 @@ def _file_error(_run: Run, words: tuple[str, ...]) -> None:
 
 
 QUESTIONS: Mapping[str, Callable[[Run, tuple[str, ...]], None]] = {
+    **ANSWER_QUESTIONS,
     **BOOK_QUESTIONS,
     **DEVICE_QUESTIONS,
     **SCORE_QUESTIONS,

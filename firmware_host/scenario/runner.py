@@ -16,6 +16,7 @@ from firmware_host.journal.record import Record
 from firmware_host.journal.simulated import SimulatedFiles
 from firmware_host.replay import fold
 from firmware_host.report import Report, report, rows
+from firmware_host.scenario.answer_rows import answer_rows
 from firmware_host.scenario.case import Case, Line
 from firmware_host.scenario.case_config import config_of
 from firmware_host.scenario.header import value_of
@@ -288,5 +289,6 @@ class Run:
             "case": self.case.name,
             **rows(self.report()),
             "standings": self.standings().rows(self.case.tiebreak or None),
+            **answer_rows(self.books()),
             "displays": frames,
         }

@@ -1,0 +1,137 @@
+"""`minuta standings` where answers are entered: tours, categories, two days, what was announced."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cli_tests.called import said
+from firmware_host.scenario.acts import act
+from firmware_host.scenario.expects import ask
+from firmware_host.scenario.language import parse
+from firmware_host.scenario.runner import Run
+
+PLAN = """schema = 1
+tours = [2, 1]
+first_day = 1
+{begin}
+[teams]
+A = "Team A"
+B = "Team B"
+C = "Team C"
+[categories]
+junior = ["B", "C"]
+[[stage]]
+id = "hall"
+formats = ["chgk-004"]
+slots = 3
+"""
+DAY_1 = """plan plan.toml
+at 10 tap start
+at 85 answer 1 taken A C others not-taken
+at 90 tap start
+at 165 answer 2 taken A B others not-taken
+at 170 hold next for 2.1s
+at 200 appeal B 1 credit deposit 300
+at 210 end
+"""
+DAY_2 = """plan plan.toml
+at 5  expect question 3
+at 5  expect tour 2.1
+at 6  verdict B 1 2:1 as V
+at 7  verdict C 2 2:1 as NOT-TOLD
+at 10 tap start
+at 85 answer 3 taken C others not-taken
+at 170 hold next for 2.1s
+at 180 end
+expect ruling V taken
+"""
+
+
+def _played(folder: Path, text: str, begin: str = "", plan: str = PLAN) -> Path:
+    """Return the journal that a scenario leaves."""
+    folder.mkdir()
+    (folder / "plan.toml").write_text(plan.replace("{begin}", begin), encoding="utf-8")
+    run = Run(parse(text, "day")[0], str(folder / "day.scenario"), folder, ask, act)
+    run.play()
+    assert run.failures == []
+    return run.folder / "evening"
+
+
+@pytest.fixture(scope="module")
+def days(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """A first day of two questions, a second of one, with the verdict on the first day's appeal."""
+    folder = tmp_path_factory.mktemp("event")
+    return [
+        _played(folder / "day1", DAY_1),
+        _played(folder / "day2", DAY_2, "begin = 3"),
+    ]
+
+
+def _lines(*words: str | Path) -> list[list[str]]:
+    result = said("standings", *words)
+    assert result.exit_code == 0, result.output
+    return [line.split() for line in result.stdout.splitlines()]
+
+
+def test_one_day(days: list[Path]) -> None:
+    """A took 2, B and C one each; the second day is not yet entered: 3 answers of 3 teams."""
+    assert _lines(days[0]) == [
+        ["place", "team", "total", "attempts", "hall", "tour", "1", "tour", "2", "junior"],
+        ["1", "A", "2", "0", "2", "2", "0"],
+        ["2-3", "B", "1", "0", "1", "1", "0", "1-2"],
+        ["2-3", "C", "1", "0", "1", "1", "0", "1-2"],
+        ["preliminary:", "3", "answers", "are", "not", "yet", "entered"],
+    ]
+
+
+def test_two_days_are_one_event(days: list[Path]) -> None:
+    """The appeal of day 1, upheld on day 2, gives B question 1; both number from 1."""
+    assert _lines(*days)[1:] == [
+        ["1-3", "A", "2", "0", "2", "2", "0"],
+        ["1-3", "B", "2", "0", "2", "2", "0", "1-2"],
+        ["1-3", "C", "2", "0", "2", "1", "1", "1-2"],
+    ]
+
+
+def test_as_announced(days: list[Path]) -> None:
+    """Day 1's key announced A 2, B 1, C 1; day 2's announced all."""
+    assert _lines(days[0], "--published") == _lines(days[0])
+    assert _lines(*days, "--published") == _lines(*days)
+
+
+def test_nothing_announced_is_said(tmp_path: Path) -> None:
+    """No table of zeroes."""
+    day = _played(tmp_path / "day", "plan plan.toml\nat 10 tap start\nat 20 answer 1 A taken\n")
+
+    result = said("standings", day, "--published")
+    assert "no results have been announced" in str(result.exception)
+    assert result.stdout == ""
+
+
+def test_json_and_csv(days: list[Path]) -> None:
+    """Tours are numbers, places in a category are texts that no spreadsheet takes for a date."""
+    found = json.loads(said("standings", days[0], "--json").stdout)
+    assert found["preliminary"]
+    assert found["teams"][1] == {
+        "team": "B", "place": "2-3", "total": "1", "attempts": 0, "stages": {"hall": "1"},
+        "tours": [1, 0], "categories": {"junior": "1-2"},
+    }  # fmt: skip
+
+    lines = said("standings", days[0], "--csv").stdout.lstrip("\ufeff").splitlines()
+    assert lines == [
+        "place,team,total,attempts,hall,tour 1,tour 2,junior",
+        "1,A,2,0,2,2,0,",
+        "2–3,B,1,0,1,1,0,1–2",
+        "2–3,C,1,0,1,1,0,1–2",
+    ]
+
+
+def test_other_tours_are_another_event(days: list[Path], tmp_path: Path) -> None:
+    """Question 3 of one plan is not question 3 of another."""
+    text = PLAN.replace("[2, 1]", "[1, 2]")
+    other = _played(tmp_path / "day", DAY_1.replace("B 1 credit", "B 2 credit"), plan=text)
+
+    assert "other tours" in str(said("standings", days[0], other).exception)
