@@ -15,7 +15,7 @@ from firmware_host.report import Report, Row, take
 from firmware_host.standings import Standing, Standings, add, standings
 
 TURNS = ("opened", "judged")
-BOOKED = frozenset({*TURNS, "in", "announced", "entry", "entered"})
+BOOKED = frozenset({*TURNS, "phase", "in", "announced", "entry", "entered"})
 """Kinds of records that the books are kept by."""
 
 
@@ -31,6 +31,7 @@ class Books:
         self._written: dict[int, Entry] = {}
         self._extra: int | None = None
         self._extra_turns: dict[int, int] = {}
+        self._begun: set[int] = set()
         self._whole: Book | None = None
         self._rows: list[Row] | None = None
 
@@ -46,6 +47,8 @@ class Books:
             take(self._found, record)
             if record.kind == "opened":
                 self._opened(data, record.mode)
+        elif record.kind == "phase" and data["turn"] not in self._begun:
+            self._begun.add(cast(int, data["turn"]))
         elif record.kind == "in" and data.get("t") == "chosen":
             self._chosen(cast(Mapping[str, object], data.get("recipe", {})))
         elif record.kind == "announced":
@@ -95,7 +98,12 @@ class Books:
             for turn, entry in self._extra_turns.items()
             if self._found.turns[turn]["outcome"] not in ("annulled", None)
         }
-        book = replace(self._book, extras=extras, stage=self.stage)
+        rows = self._found.turns
+        book = replace(
+            self._book, extras=extras, stage=self.stage,
+            turns={turn: (str(row["team"]), turn in self._begun) for turn, row in rows.items()},
+            begun=frozenset(str(rows[turn]["stage"]) for turn in self._begun),
+        )  # fmt: skip
         table = standings(self._counted(), book.event.teams, self.seats(book))
         totals: dict[str, dict[str, int]] = {}
         for team, one in table.teams.items():

@@ -22,6 +22,7 @@ A plan file is TOML:
     order   = ["A", "B"]          # optional: the order of [teams]
     set     = { floor = "zero" }  # optional: settings of these formats
     questions = { 14 = "chgk-blitz" }   # optional: formats of single questions
+    secret  = true                # nobody is told what is played before its first turn begins
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -52,6 +53,7 @@ class PlanStage:
     slots: int = 1
     keep: int | None = None
     questions: Mapping[int, str] = field(default_factory=dict)
+    secret: bool = False
 
     @property
     def turns(self) -> tuple[str, ...]:
@@ -84,6 +86,7 @@ class StageText(Strict):
     order: list[str] = Field(default_factory=list)
     set: dict[str, object] = Field(default_factory=dict)
     questions: dict[str, Id] = Field(default_factory=dict)
+    secret: bool = False
 
 
 class DeckText(Strict):
@@ -137,6 +140,7 @@ def plan_of(data: dict[str, object], file: str, known: Mapping[str, Format] | No
             PlanStage(
                 one.id, tuple(one.formats), one.circles, tuple(one.order or tables.teams), one.set,
                 one.slots, one.keep, {int(nth): name for nth, name in one.questions.items()},
+                secret=one.secret,
             )
             for one in tables.stage
         ),

@@ -30,7 +30,7 @@ Rulings of `rule`: `void` {target}, `guess-was-at` {target, at_ns}, `confirm-as`
 Entries of `enter`: `given` {stage, totals {team: half-points}}, `draw` {stage, seed?}, `seats`
 {stage, tables [[team]]}, `extra` {stage, seats {key: team}}, `decide` {stage, teams, how "draw" |
 "both", seed?}, `advance` {stage?, even_so?}, `away` {team}, `back` {team}, `owed` {team},
-`undo` {target}. The stage is the present one where it is not named.
+`ticket` {deck, team?, number? or seed?}, `undo` {target}. The stage is the present one where it is not named.
 
 `action_id` makes a request safe to repeat: the same id gets the same reply for the whole
 evening. `if_n` is the `n` of the snapshot the person was looking at: where a ruling newer
@@ -64,6 +64,9 @@ The snapshot. Numbers that may pass 2**53 are strings; `*_ns` are of the monoton
             ok, skip, viol, seat, table: the mark or reason, where the format has the key}
     alarms [{id, kind, args {…; from_s, to_s: times in the turn, for_s}, since_ns "…", lasting}]
     real_time (bool), late {p99_us, max_us, count}
+    tickets [{deck, number}]   of the turn at the table, when it is over
+    desk   {format, stage, formats, tickets [{deck, number, team}], decks {id: left}}   not public:
+            what is hidden above while the stage is secret, and tickets of turns that are not over
 """  # noqa: E501  (the table of verbs)
 
 from collections.abc import Mapping
@@ -82,7 +85,7 @@ from firmware_host.control.lines import (
 __all__ = [
     "MAX_LINE", "PROTOCOL", "Hello", "ProtocolError", "Reply", "Request",
     "encode_error", "encode_hello", "encode_reply", "encode_snapshot",
-    "parse_hello", "parse_request",
+    "parse_hello", "parse_request", "public",
 ]  # fmt: skip
 
 
@@ -195,6 +198,15 @@ def encode_snapshot(snapshot: Mapping[str, object]) -> bytes:
         ProtocolError: It is no JSON or too long for a line.
     """
     return to_line({"snapshot": snapshot})
+
+
+DESK = "desk"
+"""The part of a snapshot that no public page may have: tickets, and what is secret."""
+
+
+def public(snapshot: Mapping[str, object]) -> dict[str, object]:
+    """Return what public pages may have of a snapshot."""
+    return {name: value for name, value in snapshot.items() if name != DESK}
 
 
 _REQUEST = {

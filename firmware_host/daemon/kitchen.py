@@ -138,6 +138,7 @@ class HostKitchen:
             stages=tuple(
                 EventStage(
                     id=one.id, keep=one.keep, slots=one.slots, hall=self.in_hall(one),
+                    secret=one.secret,
                     extra=self.formats[one.formats[0]].tables.extra,
                     turns=one.circles * len(one.turns)
                     * (1 if self.in_hall(one) else max(1, len(one.order))),

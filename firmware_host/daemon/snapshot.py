@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from firmware_host.daemon.devices import Devices
+from firmware_host.daemon.hidden import hide
 from firmware_host.daemon.kitchen import HostKitchen
 from firmware_host.daemon.shown import format_row, span_in_turn
 from firmware_host.engine.outcome import judged
@@ -48,6 +49,9 @@ class Snapshots:
 
     def make(self) -> dict[str, object]:
         """Return the snapshot of now."""
+        return hide(self._whole(), self._play.game, self._play.books.book)
+
+    def _whole(self) -> dict[str, object]:
         play, journal = self._play, self._evening.journal
         return {
             "boot": self._clock.boot_id(),

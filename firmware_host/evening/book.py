@@ -26,6 +26,8 @@ class Book:
         smaller: Times, where less is better.
         stage: The stage that is played, or waits to be closed.
         played: Stage -> team -> turns that count.
+        turns: Id of every turn opened -> its team, and whether it was begun.
+        begun: Stages of which a turn has begun: no secret any more (001 l.64).
     """
 
     event: Event = field(default_factory=Event)
@@ -34,6 +36,8 @@ class Book:
     announced: Mapping[int, int] = field(default_factory=dict)
     totals: StageTotals = field(default_factory=dict)
     played: Mapping[str, Mapping[Team, int]] = field(default_factory=dict)
+    turns: Mapping[int, tuple[Team, bool]] = field(default_factory=dict)
+    begun: frozenset[str] = frozenset()
     smaller: bool = False
     stage: str = ""
 

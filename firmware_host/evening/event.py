@@ -20,6 +20,7 @@ class EventStage:
         turns: How many turns it has in all.
         extra: The format that decides a tie: an extra explanation, a penalty, a shoot-out.
         hall: All play at once.
+        secret: What is played is told to nobody before its first turn begins (001 l.64).
     """
 
     id: str
@@ -28,6 +29,7 @@ class EventStage:
     turns: int = 1
     extra: str = ""
     hall: bool = False
+    secret: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +141,7 @@ def event_data(event: Event) -> dict[str, object]:
         "stages": [
             {
                 "id": one.id, "keep": one.keep, "slots": one.slots, "turns": one.turns,
-                "extra": one.extra, "hall": one.hall,
+                "extra": one.extra, "hall": one.hall, "secret": one.secret,
             }
             for one in event.stages
         ],

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from firmware_host.evening import tour_book
-from firmware_host.evening.book import Book, Check
+from firmware_host.evening import ticket_book, tour_book
+from firmware_host.evening.book import Book, Check, write
 from firmware_host.evening.event import Entry, holding
 
 COURSE = frozenset({"advance", "away", "back", "owed"})
@@ -12,7 +12,9 @@ COURSE = frozenset({"advance", "away", "back", "owed"})
 
 def _undo(book: Book, entry: Entry) -> str | None:
     target = next((one for one in holding(book.entries) if one.i == entry.target), None)
-    return "moot" if target is None or target.what in COURSE else None
+    if target is None or target.what in COURSE:
+        return "moot"
+    return "drawn" if ticket_book.twice(write(book, entry)) else None
 
 
 CHECKS: Mapping[str, Check] = {
@@ -25,6 +27,7 @@ CHECKS: Mapping[str, Check] = {
     "given": tour_book.check_given,
     "owed": tour_book.check_owed,
     "seats": tour_book.check_seats,
+    "ticket": ticket_book.check_ticket,
     "undo": _undo,
 }
 """Word of an entry -> what says whether it is taken."""

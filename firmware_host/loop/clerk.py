@@ -12,6 +12,7 @@ from firmware_host.engine.order import order_refusal, stage_at
 from firmware_host.engine.ordered import Ordered
 from firmware_host.evening.event import Entry
 from firmware_host.evening.rooms import refusal
+from firmware_host.evening.ticket_book import filled
 from firmware_host.loop.play import Play
 
 ORDERS: Mapping[str, str] = {
@@ -77,7 +78,21 @@ class Clerk:
             args["stage"] = stage_at(self._play.game)
         if entry.what in SEEDED and "seed" not in args and args.get("how") != "both":
             args["seed"] = self._shelf.seed()
+        if entry.what == "ticket":
+            args |= self._turn_for(args)
+            given = replace(entry, args=args)
+            return replace(given, args=filled(self._play.books.book, given, self._shelf.seed))
         return replace(entry, args=args)
+
+    def _turn_for(self, args: Mapping[str, object]) -> dict[str, object]:
+        """Return the first turn a ticket may belong to: the one at the table, else the next.
+
+        Where no team is named it is the table's.
+        """
+        turn = self._play.game.turn
+        if turn is None or turn.status == "done" or args.get("team", turn.team) != turn.team:
+            return {"turn": self._play.game.opened + 1}
+        return {"turn": turn.id, **({"team": turn.team} if turn.team else {})}
 
     def _order(self, entry: Entry) -> Ordered | None:
         """Return what the entry makes of the running order, if it is taken."""

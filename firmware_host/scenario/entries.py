@@ -8,6 +8,7 @@ from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING
 
 from firmware_host.scenario.case import Case, Line
+from firmware_host.scenario.evening_entries import EVENING_ENTRIES
 from firmware_host.scenario.replies import answered, taken
 
 if TYPE_CHECKING:
@@ -93,6 +94,7 @@ ENTRIES: Mapping[str, Callable[[list[str]], Fields]] = {
     "given": _given,
     "owed": _team,
     "seats": _seats,
+    **EVENING_ENTRIES,
 }
 """Word of a line -> what reads the rest."""
 

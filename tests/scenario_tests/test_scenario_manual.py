@@ -7,8 +7,8 @@ import pytest
 
 from firmware_host.loop.desk import RULINGS
 from firmware_host.scenario.acts import ACTS
-from firmware_host.scenario.expects import QUESTIONS
 from firmware_host.scenario.entries import ENTRIES
+from firmware_host.scenario.expects import QUESTIONS
 from firmware_host.scenario.header import HEADER as HEADER_WORDS
 from firmware_host.scenario.language import KEYWORDS, parse
 from firmware_host.scenario.play import play_text

@@ -1,0 +1,31 @@
+"""What the desk writes of tickets, order, clocks and programme, as lines of a scenario."""
+
+from collections.abc import Callable, Mapping
+
+Fields = dict[str, object]
+
+
+def options(words: list[str], names: tuple[str, ...], form: str) -> tuple[list[str], Fields]:
+    """Take `name VALUE` pairs from the end of the words; whole numbers become such."""
+    fields: Fields = {}
+    while len(words) > 2 and words[-2] in names:
+        value = words[-1]
+        fields[words[-2]] = int(value) if value.isdigit() else value
+        words = words[:-2]
+    if not words:
+        raise ValueError(f"write: {form}")
+    return words, fields
+
+
+def _ticket(words: list[str]) -> Fields:
+    form = "ticket DECK [NUMBER] [seed 7] [team A]"
+    words, fields = options(words, ("seed", "team"), form)
+    if len(words) > 2 or not all(word.isdigit() for word in words[1:]):
+        raise ValueError(f"write: {form}")
+    return {**fields, "deck": words[0], **({"number": int(words[1])} if words[1:] else {})}
+
+
+EVENING_ENTRIES: Mapping[str, Callable[[list[str]], Fields]] = {
+    "ticket": _ticket,
+}
+"""Word of a line -> what reads the rest."""

@@ -1,0 +1,50 @@
+"""Questions about tickets, and about what public pages are told."""
+
+import json
+from collections.abc import Callable, Mapping
+
+from firmware_host.control.protocol import public
+from firmware_host.evening.ticket_book import drawn_of, tickets_of
+from firmware_host.scenario.asking import must
+from firmware_host.scenario.runner import Run
+
+
+def _drawn(run: Run, words: tuple[str, ...]) -> None:
+    """drawn films 1 3 5: the tickets of a deck that are out, in the order in which they came"""
+    found = [str(number) for number in drawn_of(run.books().book, words[1])]
+    must(found == list(words[2:]), " ".join(found) or "none")
+
+
+def _ticket(run: Run, words: tuple[str, ...]) -> None:
+    """ticket films 3: the tickets of the turn at the table; ticket: it has none"""
+    assert run.daemon is not None
+    turn = run.daemon.play.game.turn
+    held = () if turn is None else tickets_of(run.books().book, turn.id)
+    found = " ".join(f"{one.deck} {one.number}" for one in held)
+    must(found == " ".join(words[1:]), found or "none")
+
+
+def _told(run: Run, wholly: bool) -> str:
+    assert run.daemon is not None
+    snapshot = run.daemon.snapshots.make()
+    return json.dumps(snapshot if wholly else public(snapshot), ensure_ascii=False)
+
+
+def _public(run: Run, words: tuple[str, ...]) -> None:
+    """public films: public pages are told this word"""
+    must(all(f'"{word}"' in _told(run, False) for word in words[1:]), "it is not told")
+
+
+def _hidden(run: Run, words: tuple[str, ...]) -> None:
+    """hidden films: public pages are not told this word, and the desk is"""
+    for word in words[1:]:
+        must(f'"{word}"' in _told(run, True), f"{word} not even at the desk")
+        must(f'"{word}"' not in _told(run, False), f"{word} in public")
+
+
+EVENING_QUESTIONS: Mapping[str, Callable[[Run, tuple[str, ...]], None]] = {
+    "drawn": _drawn,
+    "hidden": _hidden,
+    "public": _public,
+    "ticket": _ticket,
+}
