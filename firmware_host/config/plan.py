@@ -19,7 +19,8 @@ A plan file is TOML:
     circles = 3
     slots   = 3                   # each format so often in a circle: pair k explains in slot k
     keep    = 12                  # so many teams go on; the stage ends by the desk's word
-    order   = ["A", "B"]          # optional: the order of [teams]
+    order   = ["A", "B"]          # optional: the order of [teams]; or "drawn", by lot before the
+                                  # first turn; or "rotating", each circle begins a team later
     set     = { floor = "zero" }  # optional: settings of these formats
     questions = { 14 = "chgk-blitz" }   # optional: formats of single questions
     secret  = true                # nobody is told what is played before its first turn begins
@@ -54,6 +55,7 @@ class PlanStage:
     keep: int | None = None
     questions: Mapping[int, str] = field(default_factory=dict)
     secret: bool = False
+    order_by: str = ""
 
     @property
     def turns(self) -> tuple[str, ...]:
@@ -83,7 +85,7 @@ class StageText(Strict):
     circles: Annotated[int, Field(ge=1, le=100)] = 1
     slots: Annotated[int, Field(ge=1, le=100)] = 1
     keep: Annotated[int | None, Field(ge=1, le=100)] = None
-    order: list[str] = Field(default_factory=list)
+    order: list[str] | Literal["drawn", "rotating"] = Field(default_factory=list)
     set: dict[str, object] = Field(default_factory=dict)
     questions: dict[str, Id] = Field(default_factory=dict)
     secret: bool = False
@@ -138,9 +140,10 @@ def plan_of(data: dict[str, object], file: str, known: Mapping[str, Format] | No
         teams=dict(tables.teams),
         stages=tuple(
             PlanStage(
-                one.id, tuple(one.formats), one.circles, tuple(one.order or tables.teams), one.set,
+                one.id, tuple(one.formats), one.circles, _teams_of(one, tables), one.set,
                 one.slots, one.keep, {int(nth): name for nth, name in one.questions.items()},
                 secret=one.secret,
+                order_by=one.order if isinstance(one.order, str) else "",
             )
             for one in tables.stage
         ),
@@ -153,6 +156,11 @@ def plan_of(data: dict[str, object], file: str, known: Mapping[str, Format] | No
             for name, one in tables.decks.items()
         },
     )  # fmt: skip
+
+
+def _teams_of(stage: StageText, tables: PlanText) -> tuple[str, ...]:
+    named = stage.order if isinstance(stage.order, list) else []
+    return tuple(named or tables.teams)
 
 
 def _faults(data: dict[str, object], known: Mapping[str, Format] | None) -> Iterator[Fault]:

@@ -30,7 +30,7 @@ Rulings of `rule`: `void` {target}, `guess-was-at` {target, at_ns}, `confirm-as`
 Entries of `enter`: `given` {stage, totals {team: half-points}}, `draw` {stage, seed?}, `seats`
 {stage, tables [[team]]}, `extra` {stage, seats {key: team}}, `decide` {stage, teams, how "draw" |
 "both", seed?}, `advance` {stage?, even_so?}, `away` {team}, `back` {team}, `owed` {team},
-`ticket` {deck, team?, number? or seed?}, `undo` {target}. The stage is the present one where it is not named.
+`draw-order` {stage, seed?}, `ticket` {deck, team?, number? or seed?}, `undo` {target}. The stage is the present one where it is not named.
 
 `action_id` makes a request safe to repeat: the same id gets the same reply for the whole
 evening. `if_n` is the `n` of the snapshot the person was looking at: where a ruling newer
@@ -49,6 +49,7 @@ The snapshot. Numbers that may pass 2**53 are strings; `*_ns` are of the monoton
           team, stage, circle, kind, marks {mark: count}, outcome, score, unit "points"|"s",
           actors {key: score}, claim null | {key, elapsed_ns, mark, held},
           price_now, prices [{at_ns "…", score}]}   what a guess is worth, and when that changes
+    next   null | {team, stage, circle, name {ru,en}}   what comes after the turn at the table
     teams  {id: name}, standings [{team, place [from, to] or null, total, attempts}]   of a plan
     wall   {mode "run"|"stand"|"blank", zero_ns "…" (run), left_ns (stand), floor_ns,
             form "clock"|"count", mark "" | "?", length_ns, host_word "" | "HOLD"}
@@ -65,7 +66,7 @@ The snapshot. Numbers that may pass 2**53 are strings; `*_ns` are of the monoton
     alarms [{id, kind, args {…; from_s, to_s: times in the turn, for_s}, since_ns "…", lasting}]
     real_time (bool), late {p99_us, max_us, count}
     tickets [{deck, number}]   of the turn at the table, when it is over
-    desk   {format, stage, formats, tickets [{deck, number, team}], decks {id: left}}   not public:
+    desk   {format, stage, next, formats, tickets [{deck, number, team}], decks {id: left}}   not public:
             what is hidden above while the stage is secret, and tickets of turns that are not over
 """  # noqa: E501  (the table of verbs)
 

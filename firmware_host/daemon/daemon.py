@@ -169,7 +169,7 @@ class Daemon:
         else:
             return
         self.play.choose(choice.chosen, choice.texts, REHEARSAL if choice.rehearsal else MATCH)
-        self.desk.clerk.seat(now_ns)
+        self.desk.clerk.begin(now_ns)
 
     def _describe(self, described: str) -> None:
         """Write all that the outcome depends on besides the format, once and when it changes."""

@@ -36,6 +36,9 @@ def hide(snapshot: Snapshot, game: Game, book: Book) -> Snapshot:
         rows = cast(list[Mapping[str, object]], snapshot["formats"])
         desk["formats"] = [row for row in rows if row["id"] in formats]
         found["formats"] = [row for row in rows if row["id"] not in formats]
+    coming = cast("Mapping[str, object] | None", snapshot["next"])
+    if coming is not None and coming["stage"] in secret:
+        desk["next"], found["next"] = coming, None
     turn = cast("Mapping[str, object] | None", snapshot["turn"])
     if turn is not None and turn["stage"] in secret:
         desk |= {name: snapshot[name] for name in ("format", "may")}

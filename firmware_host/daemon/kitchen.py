@@ -114,7 +114,7 @@ class HostKitchen:
                 {
                     "id": stage.id, "circles": stage.circles, "formats": formats,
                     "teams": [] if self.in_hall(stage) else list(stage.order),
-                    "gate": stage.keep is not None,
+                    "gate": stage.keep is not None, "rotating": stage.order_by == "rotating",
                 }
             )  # fmt: skip
         recipe = {
@@ -138,7 +138,7 @@ class HostKitchen:
             stages=tuple(
                 EventStage(
                     id=one.id, keep=one.keep, slots=one.slots, hall=self.in_hall(one),
-                    secret=one.secret,
+                    secret=one.secret, order=one.order_by,
                     extra=self.formats[one.formats[0]].tables.extra,
                     turns=one.circles * len(one.turns)
                     * (1 if self.in_hall(one) else max(1, len(one.order))),

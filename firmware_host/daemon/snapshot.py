@@ -6,7 +6,9 @@ from firmware_host.daemon.devices import Devices
 from firmware_host.daemon.hidden import hide
 from firmware_host.daemon.kitchen import HostKitchen
 from firmware_host.daemon.shown import format_row, span_in_turn
+from firmware_host.engine.order import coming
 from firmware_host.engine.outcome import judged
+from firmware_host.engine.state import Game
 from firmware_host.engine.turn import Turn, inputs_of, phase_of
 from firmware_host.engine.view import may, prices, wall, word
 from firmware_host.engine.wall import Wall
@@ -63,6 +65,7 @@ class Snapshots:
             **self._steady,
             "format": self._format(),
             "turn": self._turn(play.game.turn),
+            "next": _next(play.game),
             "wall": {**_wall(wall(play.game), play.game.turn), "host_word": play.outputs.host_word},
             "plan": [
                 {
@@ -196,6 +199,14 @@ def _wall(line: Wall, turn: Turn | None) -> dict[str, object]:
     if line.running:
         return {"mode": "run", "zero_ns": str(line.zero_ns), **form}
     return {"mode": "stand", "left_ns": line.left_ns, **form}
+
+
+def _next(game: Game) -> Mapping[str, object] | None:
+    slot = coming(game)
+    if slot is None or not slot.stage:
+        return None
+    names = dict(slot.rules.name)
+    return {"team": slot.team, "stage": slot.stage, "circle": slot.circle, "name": names}
 
 
 def _claim(turn: Turn) -> Mapping[str, object] | None:

@@ -20,6 +20,7 @@ class EventStage:
         turns: How many turns it has in all.
         extra: The format that decides a tie: an extra explanation, a penalty, a shoot-out.
         hall: All play at once.
+        order: "drawn" by lot, "rotating" a team later each circle; "": as listed.
         secret: What is played is told to nobody before its first turn begins (001 l.64).
     """
 
@@ -29,6 +30,7 @@ class EventStage:
     turns: int = 1
     extra: str = ""
     hall: bool = False
+    order: str = ""
     secret: bool = False
 
 
@@ -141,7 +143,8 @@ def event_data(event: Event) -> dict[str, object]:
         "stages": [
             {
                 "id": one.id, "keep": one.keep, "slots": one.slots, "turns": one.turns,
-                "extra": one.extra, "hall": one.hall, "secret": one.secret,
+                "extra": one.extra, "hall": one.hall, "order": one.order,
+                "secret": one.secret,
             }
             for one in event.stages
         ],

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 
-from firmware_host.evening import ticket_book, tour_book
+from firmware_host.evening import order_book, ticket_book, tour_book
 from firmware_host.evening.book import Book, Check, write
 from firmware_host.evening.event import Entry, holding
 
-COURSE = frozenset({"advance", "away", "back", "owed"})
+COURSE = frozenset({"advance", "away", "back", "draw-order", "owed"})
 """What the running order has followed: the hall lived through it, no undo takes it back."""
 
 
@@ -23,6 +23,7 @@ CHECKS: Mapping[str, Check] = {
     "back": tour_book.check_team,
     "decide": tour_book.check_decide,
     "draw": tour_book.check_draw,
+    "draw-order": order_book.check_order,
     "extra": tour_book.check_extra,
     "given": tour_book.check_given,
     "owed": tour_book.check_owed,

@@ -6,10 +6,11 @@ taken. Refused ones stand in the journal as well. Loop thread only.
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Protocol
+from typing import Protocol, cast
 
 from firmware_host.engine.order import order_refusal, stage_at
 from firmware_host.engine.ordered import Ordered
+from firmware_host.evening.draw import drawn_order
 from firmware_host.evening.event import Entry
 from firmware_host.evening.rooms import refusal
 from firmware_host.evening.ticket_book import filled
@@ -19,8 +20,8 @@ ORDERS: Mapping[str, str] = {
     "advance": "close-stage", "away": "away", "back": "back", "owed": "owed",
 }  # fmt: skip
 """Word of an entry -> what the running order does then."""
-SEEDED = frozenset({"draw", "decide"})
-STAGED = frozenset({"given", "draw", "seats", "extra", "decide", "advance"})
+SEEDED = frozenset({"draw", "decide", "draw-order"})
+STAGED = frozenset({"given", "draw", "seats", "extra", "decide", "advance", "draw-order"})
 
 
 class Shelf(Protocol):
@@ -64,6 +65,14 @@ class Clerk:
             self.seat(entry.at_ns)
         return i, reason
 
+    def begin(self, at_ns: int) -> None:
+        """Draw what a plan that was put on the table leaves to lot."""
+        for stage in self._play.books.book.event.stages:
+            if stage.order == "drawn":
+                args = {"stage": stage.id}
+                self.enter(Entry(i=0, what="draw-order", at_ns=at_ns, args=args))
+        self.seat(at_ns)
+
     def seat(self, at_ns: int) -> None:
         """Draw the seats of the stage that begins, where pairs explain slot by slot (000 l.10)."""
         book = self._play.books.book
@@ -78,11 +87,19 @@ class Clerk:
             args["stage"] = stage_at(self._play.game)
         if entry.what in SEEDED and "seed" not in args and args.get("how") != "both":
             args["seed"] = self._shelf.seed()
+        if entry.what == "draw-order":
+            args["order"] = self._drawn(args)
         if entry.what == "ticket":
             args |= self._turn_for(args)
             given = replace(entry, args=args)
             return replace(given, args=filled(self._play.books.book, given, self._shelf.seed))
         return replace(entry, args=args)
+
+    def _drawn(self, args: Mapping[str, object]) -> list[str]:
+        """Return the order that a seed draws of a stage's teams; none where it is no seed."""
+        stages = self._play.game.stages
+        teams = next((one.teams for one in stages if one.id == args["stage"]), ())
+        return list(drawn_order(teams, args["seed"])) if isinstance(args["seed"], int) else []
 
     def _turn_for(self, args: Mapping[str, object]) -> dict[str, object]:
         """Return the first turn a ticket may belong to: the one at the table, else the next.
@@ -100,6 +117,9 @@ class Clerk:
         if entry.what in ORDERS:
             team = str(entry.args.get("team", ""))
             return Ordered(i=0, at_ns=entry.at_ns, what=ORDERS[entry.what], team=team)
+        if entry.what == "draw-order":
+            teams, stage_id = cast(list[str], entry.args["order"]), str(entry.args["stage"])
+            return Ordered(i=0, at_ns=entry.at_ns, what="order", stage=stage_id, teams=tuple(teams))
         if entry.what != "extra":
             return None
         stage = self._play.books.book.event.stage(str(entry.args["stage"]))

@@ -25,7 +25,15 @@ def _ticket(words: list[str]) -> Fields:
     return {**fields, "deck": words[0], **({"number": int(words[1])} if words[1:] else {})}
 
 
+def _draw_order(words: list[str]) -> Fields:
+    words, fields = options(["", *words], ("seed",), "draw-order [STAGE] [seed 7]")
+    if len(words) > 2:
+        raise ValueError("write: draw-order [STAGE] [seed 7]")
+    return {**fields, **({"stage": words[1]} if words[1:] else {})}
+
+
 EVENING_ENTRIES: Mapping[str, Callable[[list[str]], Fields]] = {
+    "draw-order": _draw_order,
     "ticket": _ticket,
 }
 """Word of a line -> what reads the rest."""

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping
+from typing import cast
 
 from firmware_host.control.protocol import public
 from firmware_host.evening.ticket_book import drawn_of, tickets_of
@@ -22,6 +23,14 @@ def _ticket(run: Run, words: tuple[str, ...]) -> None:
     held = () if turn is None else tickets_of(run.books().book, turn.id)
     found = " ".join(f"{one.deck} {one.number}" for one in held)
     must(found == " ".join(words[1:]), found or "none")
+
+
+def _next(run: Run, words: tuple[str, ...]) -> None:
+    """next B: public pages are told that team B plays next; next: they are told nothing"""
+    assert run.daemon is not None
+    coming = cast(Mapping[str, object] | None, run.daemon.snapshots.make()["next"])
+    found = "" if coming is None else str(coming["team"])
+    must(found == " ".join(words[1:]), found or "nobody")
 
 
 def _told(run: Run, wholly: bool) -> str:
@@ -45,6 +54,7 @@ def _hidden(run: Run, words: tuple[str, ...]) -> None:
 EVENING_QUESTIONS: Mapping[str, Callable[[Run, tuple[str, ...]], None]] = {
     "drawn": _drawn,
     "hidden": _hidden,
+    "next": _next,
     "public": _public,
     "ticket": _ticket,
 }

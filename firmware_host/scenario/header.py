@@ -40,13 +40,17 @@ def _tours(case: Case, words: list[str]) -> None:
 
 
 def _stage(case: Case, words: list[str]) -> None:
-    form = "write: stage ID FORMAT[,FORMAT] [circles 3] [slots 3] [keep 12] [secret yes]"
+    form = "write: stage ID FORMAT[,FORMAT] [circles 3] [slots 3] [keep 12] [order drawn]"
+    form += " [secret yes]"
     if len(words) < 2 or len(words) % 2:
         raise ValueError(form)
     stage: dict[str, object] = {"id": words[0], "formats": words[1].split(",")}
     for name, count in zip(words[2::2], words[3::2], strict=True):
         if name in ("secret",):
             stage[name] = count == "yes"
+            continue
+        if name in ("order",):
+            stage[name] = count
             continue
         if name not in ("circles", "slots", "keep"):
             raise ValueError(form)

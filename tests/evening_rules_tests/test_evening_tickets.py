@@ -103,7 +103,7 @@ def test_what_makes_no_sense_is_no_entry():
         {"deck": "films", "team": "Z"},
         {},
     ):
-        with pytest.raises(ValueError, match="ticket takes|there is|this seed|no such"):
+        with pytest.raises(ValueError, match=r"ticket takes|there is"):
             entered(Book(event=EVENT), 1, "ticket", **args)
 
 
