@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import cast
 
 from firmware_host.evening.book import Book, write
+from firmware_host.evening.clock_book import APPEALS, HOUR, begun
 from firmware_host.evening.event import Entry, Event, event_of
 from firmware_host.evening.tour_book import decisions, seat_team
 from firmware_host.journal.record import MATCH, Record
@@ -32,6 +33,7 @@ class Books:
         self._extra: int | None = None
         self._extra_turns: dict[int, int] = {}
         self._begun: set[int] = set()
+        self._i = 0
         self._whole: Book | None = None
         self._rows: list[Row] | None = None
 
@@ -48,10 +50,11 @@ class Books:
             if record.kind == "opened":
                 self._opened(data, record.mode)
         elif record.kind == "phase" and data["turn"] not in self._begun:
-            self._begun.add(cast(int, data["turn"]))
-        elif record.kind == "in" and data.get("t") == "chosen":
-            self._chosen(cast(Mapping[str, object], data.get("recipe", {})))
+            self._begins(cast(int, data["turn"]), record.at_ns)
+        elif record.kind == "in":
+            self._told(data)
         elif record.kind == "announced":
+            self._starts(APPEALS, self._book.event.appeals_ns if data["tour"] else 0, record.at_ns)
             announced = {**self._book.announced, cast(int, data["tour"]): record.at_ns}
             self._book = replace(self._book, announced=announced)
         elif record.kind == "entry":
@@ -62,6 +65,25 @@ class Books:
         else:
             return
         self._whole = self._rows = None
+
+    def _told(self, data: Mapping[str, object]) -> None:
+        self._i = cast(int, data["i"])
+        if data.get("t") == "chosen":
+            self._chosen(cast(Mapping[str, object], data.get("recipe", {})))
+        elif data.get("t") == "restarted" and data["reboot"]:
+            self._book = replace(self._book, reboot_i=self._i)
+
+    def _begins(self, turn: int, at_ns: int) -> None:
+        """The first phase of a turn begins; the first turn of a stage starts the stage's hour."""
+        stages = {self._found.turns[one]["stage"] for one in self._begun}
+        self._begun.add(turn)
+        stage = self._book.event.stage(str(self._found.turns[turn]["stage"]))
+        if stage is not None and stage.id not in stages:
+            self._starts(HOUR, stage.hour_ns, at_ns)
+
+    def _starts(self, clock: str, for_ns: int, at_ns: int) -> None:
+        if for_ns:
+            self._book = write(self._book, begun(clock, for_ns, self._i, at_ns))
 
     def _chosen(self, recipe: Mapping[str, object]) -> None:
         event = recipe.get("event")

@@ -6,6 +6,7 @@ A plan file is TOML:
     advance_by = "cumulative"     # or "last_tour": what decides at a cut (0-d); no default
     tiebreak   = ["drawing"]      # stages that decide a tie for the first place, in order
     tours      = [20, 20]         # questions in each tour
+    appeals    = "15:00"          # how long appeals are taken after an announcement (004 l.34)
     [teams]
     A = "Team A"
     [categories]
@@ -23,6 +24,9 @@ A plan file is TOML:
                                   # first turn; or "rotating", each circle begins a team later
     set     = { floor = "zero" }  # optional: settings of these formats
     questions = { 14 = "chgk-blitz" }   # optional: formats of single questions
+    hour    = "60:00"             # what the stage may take from its first START (002 l.2)
+    changeover = "30s"            # from one turn to the next, for the forecast
+    overlap = true                # the next team prepares while the present one plays
     secret  = true                # nobody is told what is played before its first turn begins
 """
 
@@ -30,12 +34,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
-from pydantic import Field, ValidationError
+from pydantic import AfterValidator, Field, ValidationError
 
 from firmware_host.errors import Fault, FileFaults
 from firmware_host.evening.event import Deck
+from firmware_host.evening.forecast import CHANGEOVER_NS
 from firmware_host.formats import Format, setting_faults
-from firmware_host.formats.blame import Strict, faults_of, written
+from firmware_host.formats.blame import Strict, faults_of, refuse, written
+from firmware_host.formats.durations import DurationError, parse_ns
 from firmware_host.formats.fields import Id, Line
 from firmware_host.formats.reading import parse
 from firmware_host.formats.tables import table_in, tables_in
@@ -56,6 +62,9 @@ class PlanStage:
     questions: Mapping[int, str] = field(default_factory=dict)
     secret: bool = False
     order_by: str = ""
+    hour_ns: int = 0
+    changeover_ns: int = CHANGEOVER_NS
+    overlap: bool = False
 
     @property
     def turns(self) -> tuple[str, ...]:
@@ -73,8 +82,20 @@ class Plan:
     advance_by: str | None = None
     tiebreak: tuple[str, ...] = ()
     tours: tuple[int, ...] = ()
+    appeals_ns: int = 0
     categories: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     decks: Mapping[str, Deck] = field(default_factory=dict)
+
+
+def _span(value: str) -> str:
+    try:
+        parse_ns(value)
+    except DurationError as error:
+        raise refuse(str(error)) from None
+    return value
+
+
+Span = Annotated[str, AfterValidator(_span)]
 
 
 class StageText(Strict):
@@ -89,6 +110,9 @@ class StageText(Strict):
     set: dict[str, object] = Field(default_factory=dict)
     questions: dict[str, Id] = Field(default_factory=dict)
     secret: bool = False
+    hour: Span = "0s"
+    changeover: Span = "30s"
+    overlap: bool = False
 
 
 class DeckText(Strict):
@@ -104,6 +128,7 @@ class PlanText(Strict):
     schema_: Annotated[Literal[1], Field(alias="schema")]
     advance_by: Literal["cumulative", "last_tour"] | None = None
     tiebreak: list[str] = Field(default_factory=list)
+    appeals: Span = "0s"
     tours: list[Annotated[int, Field(ge=1, le=100)]] = Field(default_factory=list)
     teams: Annotated[dict[str, Line], Field(max_length=100)] = Field(default_factory=dict)
     categories: dict[Id, list[str]] = Field(default_factory=dict)
@@ -143,6 +168,8 @@ def plan_of(data: dict[str, object], file: str, known: Mapping[str, Format] | No
                 one.id, tuple(one.formats), one.circles, _teams_of(one, tables), one.set,
                 one.slots, one.keep, {int(nth): name for nth, name in one.questions.items()},
                 secret=one.secret,
+                hour_ns=parse_ns(one.hour), changeover_ns=parse_ns(one.changeover),
+                overlap=one.overlap,
                 order_by=one.order if isinstance(one.order, str) else "",
             )
             for one in tables.stage
@@ -150,6 +177,7 @@ def plan_of(data: dict[str, object], file: str, known: Mapping[str, Format] | No
         advance_by=tables.advance_by,
         tiebreak=tuple(tables.tiebreak),
         tours=tuple(tables.tours),
+        appeals_ns=parse_ns(tables.appeals),
         categories={name: tuple(teams) for name, teams in tables.categories.items()},
         decks={
             name: Deck(one) if isinstance(one, int) else Deck(one.tickets, one.again)

@@ -30,7 +30,8 @@ Rulings of `rule`: `void` {target}, `guess-was-at` {target, at_ns}, `confirm-as`
 Entries of `enter`: `given` {stage, totals {team: half-points}}, `draw` {stage, seed?}, `seats`
 {stage, tables [[team]]}, `extra` {stage, seats {key: team}}, `decide` {stage, teams, how "draw" |
 "both", seed?}, `advance` {stage?, even_so?}, `away` {team}, `back` {team}, `owed` {team},
-`draw-order` {stage, seed?}, `ticket` {deck, team?, number? or seed?}, `undo` {target}. The stage is the present one where it is not named.
+`clock` {name, for? "2:00"},
+`clock-stop` {name}, `clock-set` {name, shows "1:30"}, `draw-order` {stage, seed?}, `ticket` {deck, team?, number? or seed?}, `undo` {target}. The stage is the present one where it is not named.
 
 `action_id` makes a request safe to repeat: the same id gets the same reply for the whole
 evening. `if_n` is the `n` of the snapshot the person was looking at: where a ruling newer
@@ -50,6 +51,8 @@ The snapshot. Numbers that may pass 2**53 are strings; `*_ns` are of the monoton
           actors {key: score}, claim null | {key, elapsed_ns, mark, held},
           price_now, prices [{at_ns "…", score}]}   what a guess is worth, and when that changes
     next   null | {team, stage, circle, name {ru,en}}   what comes after the turn at the table
+    clocks [{name, way "down"|"up", mode "run"|"stand"|"asked", zero_ns "…" (run), left_ns, over}]
+    forecast null | {stage, circle, turns, fits (null: asked), equal, ends_ns "…" or worst_ns}
     teams  {id: name}, standings [{team, place [from, to] or null, total, attempts}]   of a plan
     wall   {mode "run"|"stand"|"blank", zero_ns "…" (run), left_ns (stand), floor_ns,
             form "clock"|"count", mark "" | "?", length_ns, host_word "" | "HOLD"}

@@ -135,7 +135,6 @@ class Daemon:
 
     def start(self) -> None:
         """Claim the lines and go on with the evening, or begin it. Wakes are set by then."""
-        before = bool(self._folded.game.turn)
         earlier = Earlier(
             self.evening, self._folded, self.play, self.desk,
             {(key.source, key.line): key.key for key in self._devices.board.keys},
@@ -153,9 +152,9 @@ class Daemon:
         now_ns = self._clock.now_ns()
         self._clocks.record("start", now_ns)
         self.intake.reached_ns = now_ns
-        if before:
+        if self._folded.last_i:
             earlier.go_on(now_ns)
-        else:
+        if self._folded.game.rules is None:
             self.choose(self._config.format.id, self._config.format.set)
 
     def choose(self, format_id: str | None, settings: Mapping[str, object]) -> None:

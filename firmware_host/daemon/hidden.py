@@ -45,7 +45,13 @@ def hide(snapshot: Snapshot, game: Game, book: Book) -> Snapshot:
         desk |= {"stage": turn["stage"], "kind": turn["kind"]}
         keys = cast(Mapping[str, object], snapshot["may"])
         may = {key: verb for key, verb in keys.items() if key.startswith(HOST)}
-        found |= {"format": {}, "turn": {**turn, "stage": "", "kind": ""}, "may": may}
+        desk["forecast"] = snapshot["forecast"]
+        found |= {
+            "forecast": None,
+            "format": {},
+            "turn": {**turn, "stage": "", "kind": ""},
+            "may": may,
+        }
     return {**found, "desk": desk}
 
 

@@ -138,7 +138,8 @@ class HostKitchen:
             stages=tuple(
                 EventStage(
                     id=one.id, keep=one.keep, slots=one.slots, hall=self.in_hall(one),
-                    secret=one.secret, order=one.order_by,
+                    secret=one.secret, order=one.order_by, hour_ns=one.hour_ns,
+                    changeover_ns=one.changeover_ns, overlap=one.overlap,
                     extra=self.formats[one.formats[0]].tables.extra,
                     turns=one.circles * len(one.turns)
                     * (1 if self.in_hall(one) else max(1, len(one.order))),
@@ -146,7 +147,7 @@ class HostKitchen:
                 for one in plan.stages
             ),
             advance_by=plan.advance_by, tiebreak=plan.tiebreak, tours=plan.tours,
-            categories=plan.categories, decks=plan.decks,
+            appeals_ns=plan.appeals_ns, categories=plan.categories, decks=plan.decks,
         )  # fmt: skip
 
     def between(

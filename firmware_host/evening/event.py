@@ -7,6 +7,7 @@ holds takes its target out, and an undo of the undo brings the very same back.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from firmware_host.evening.forecast import CHANGEOVER_NS
 from firmware_host.evening.places import Team
 
 
@@ -20,6 +21,8 @@ class EventStage:
         turns: How many turns it has in all.
         extra: The format that decides a tie: an extra explanation, a penalty, a shoot-out.
         hall: All play at once.
+        hour_ns: How long the stage may take, from its first START; 0: nothing was said (002 l.2).
+        changeover_ns, overlap: For the forecast, see `forecast.Length`.
         order: "drawn" by lot, "rotating" a team later each circle; "": as listed.
         secret: What is played is told to nobody before its first turn begins (001 l.64).
     """
@@ -30,6 +33,9 @@ class EventStage:
     turns: int = 1
     extra: str = ""
     hall: bool = False
+    hour_ns: int = 0
+    changeover_ns: int = CHANGEOVER_NS
+    overlap: bool = False
     order: str = ""
     secret: bool = False
 
@@ -51,6 +57,7 @@ class Event:
         advance_by: What decides at a cut (0-d); None where there is none.
         tiebreak: Stages that decide a tie for the first place, in order.
         tours: Questions in each tour.
+        appeals_ns: How long appeals are taken after an announcement (004 l.34); 0: none are.
         categories: Standings over the same answers (4-i): word -> teams.
     """
 
@@ -59,6 +66,7 @@ class Event:
     advance_by: str | None = None
     tiebreak: tuple[str, ...] = ()
     tours: tuple[int, ...] = ()
+    appeals_ns: int = 0
     categories: Mapping[str, tuple[Team, ...]] = field(default_factory=dict)
     decks: Mapping[str, Deck] = field(default_factory=dict)
 
@@ -127,6 +135,7 @@ def event_of(data: Mapping[str, object]) -> Event:
         stages=tuple(EventStage(**_map(one)) for one in stages),  # type: ignore[arg-type]
         advance_by=None if advance_by is None else str(advance_by),
         tiebreak=tuple(map(str, _list(data.get("tiebreak")))),
+        appeals_ns=int(str(data.get("appeals_ns", 0))),
         tours=tuple(int(str(one)) for one in _list(data.get("tours"))),
         categories={
             word: tuple(map(str, _list(teams)))
@@ -144,13 +153,15 @@ def event_data(event: Event) -> dict[str, object]:
             {
                 "id": one.id, "keep": one.keep, "slots": one.slots, "turns": one.turns,
                 "extra": one.extra, "hall": one.hall, "order": one.order,
-                "secret": one.secret,
+                "secret": one.secret, "hour_ns": one.hour_ns, "changeover_ns": one.changeover_ns,
+                "overlap": one.overlap,
             }
             for one in event.stages
         ],
         "advance_by": event.advance_by,
         "tiebreak": list(event.tiebreak),
         "tours": list(event.tours),
+        "appeals_ns": event.appeals_ns,
         "categories": {word: list(teams) for word, teams in event.categories.items()},
         "decks": {
             word: {"tickets": one.tickets, "again": one.again} for word, one in event.decks.items()

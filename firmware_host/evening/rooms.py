@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from firmware_host.evening import order_book, ticket_book, tour_book
+from firmware_host.evening import clock_book, order_book, ticket_book, tour_book
 from firmware_host.evening.book import Book, Check, write
 from firmware_host.evening.event import Entry, holding
 
@@ -21,6 +21,9 @@ CHECKS: Mapping[str, Check] = {
     "advance": tour_book.check_advance,
     "away": tour_book.check_team,
     "back": tour_book.check_team,
+    "clock": clock_book.check_start,
+    "clock-set": clock_book.check_set,
+    "clock-stop": clock_book.check_stop,
     "decide": tour_book.check_decide,
     "draw": tour_book.check_draw,
     "draw-order": order_book.check_order,

@@ -35,6 +35,9 @@ class Shelf(Protocol):
     def seed(self) -> int:
         """Return a seed for a draw."""
 
+    def duration_ns(self, text: str) -> int:
+        """Read a duration such as "5s"; ValueError with a sentence where it is none."""
+
 
 class Clerk:
     """Loop thread only."""
@@ -83,6 +86,9 @@ class Clerk:
     def _whole(self, entry: Entry) -> Entry:
         """Put in what the desk left to the box: the present stage, a seed."""
         args = dict(entry.args)
+        for name in ("for", "shows"):
+            if name in args:
+                args[f"{name}_ns"] = self._shelf.duration_ns(str(args.pop(name)))
         if entry.what in STAGED and "stage" not in args:
             args["stage"] = stage_at(self._play.game)
         if entry.what in SEEDED and "seed" not in args and args.get("how") != "both":

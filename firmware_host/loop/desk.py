@@ -56,9 +56,6 @@ class Kitchen(Shelf, Protocol):
     def press(self, key: str, closed: bool) -> bool:
         """Press or release a key of the simulated board; False: this board is real."""
 
-    def duration_ns(self, text: str) -> int:
-        """Read a duration such as "5s"; ValueError with a sentence where it is none."""
-
 
 class Desk:
     """Takes requests. Loop thread only."""

@@ -40,6 +40,7 @@ class Case:
     plan: str = ""
     draws: dict[str, tuple[int, int]] = field(default_factory=dict)
     """Name -> how many teams are seated, and by which seed."""
+    appeals: str = ""
     decks: dict[str, object] = field(default_factory=dict)
     """As the table of a plan file."""
     tiebreak: tuple[str, ...] = ()

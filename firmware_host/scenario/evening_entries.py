@@ -32,7 +32,29 @@ def _draw_order(words: list[str]) -> Fields:
     return {**fields, **({"stage": words[1]} if words[1:] else {})}
 
 
+def _clock(words: list[str]) -> Fields:
+    words, fields = options(["", *words], ("for",), "clock NAME [for 2:00]")
+    if len(words) != 2:
+        raise ValueError("write: clock NAME [for 2:00]")
+    return {**fields, "name": words[1]}
+
+
+def _clock_stop(words: list[str]) -> Fields:
+    if len(words) != 1:
+        raise ValueError("write: clock-stop NAME")
+    return {"name": words[0]}
+
+
+def _clock_set(words: list[str]) -> Fields:
+    if len(words) != 2:
+        raise ValueError("write: clock-set NAME 1:30")
+    return {"name": words[0], "shows": words[1]}
+
+
 EVENING_ENTRIES: Mapping[str, Callable[[list[str]], Fields]] = {
+    "clock": _clock,
+    "clock-set": _clock_set,
+    "clock-stop": _clock_stop,
     "draw-order": _draw_order,
     "ticket": _ticket,
 }

@@ -5,9 +5,13 @@ from collections.abc import Callable, Mapping
 from typing import cast
 
 from firmware_host.control.protocol import public
+from firmware_host.evening.clock_book import clocks
+from firmware_host.evening.hour_book import rest_of_circle
 from firmware_host.evening.ticket_book import drawn_of, tickets_of
 from firmware_host.scenario.asking import must
 from firmware_host.scenario.runner import Run
+
+SECOND_NS = 1_000_000_000
 
 
 def _drawn(run: Run, words: tuple[str, ...]) -> None:
@@ -33,6 +37,38 @@ def _next(run: Run, words: tuple[str, ...]) -> None:
     must(found == " ".join(words[1:]), found or "nobody")
 
 
+def _clock(run: Run, words: tuple[str, ...]) -> None:
+    """clock prep 1:50 run; … stand; … run over; clock prep asked; clock prep none"""
+    assert run.daemon is not None
+    now_ns = run.clock.now_ns()
+    clock = clocks(run.daemon.play.books.book).get(words[1])
+    found = "none" if clock is None else clock.mode
+    if clock is not None and clock.mode != "asked":
+        shows_ns, over = clock.shows_ns(now_ns), clock.over(now_ns)
+        shown_s = -(-shows_ns // SECOND_NS) if clock.down else shows_ns // SECOND_NS
+        found = f"{clock_text(max(0, shown_s))} {clock.mode}{' over' if over else ''}"
+    must(found == " ".join(words[2:]), found)
+
+
+def _forecast(run: Run, words: tuple[str, ...]) -> None:
+    """forecast circle 1 turns 2 worst 22:15 fits yes equal yes"""
+    assert run.daemon is not None
+    play = run.daemon.play
+    rest = rest_of_circle(play.game, play.books.book, run.clock.now_ns())
+    found = "none"
+    if rest is not None:
+        worst = clock_text(-(-rest.worst_ns // SECOND_NS))
+        fits = {True: "yes", False: "no", None: "asked"}[rest.fits]
+        found = f"circle {rest.circle} turns {rest.turns} worst {worst} fits {fits}"
+        found += f" equal {'yes' if rest.equal else 'no'}"
+    must(found == " ".join(words[1:]), found)
+
+
+def clock_text(seconds: int) -> str:
+    """Return seconds as people read them: "22:15"."""
+    return f"{seconds // 60}:{seconds % 60:02d}"
+
+
 def _told(run: Run, wholly: bool) -> str:
     assert run.daemon is not None
     snapshot = run.daemon.snapshots.make()
@@ -52,7 +88,9 @@ def _hidden(run: Run, words: tuple[str, ...]) -> None:
 
 
 EVENING_QUESTIONS: Mapping[str, Callable[[Run, tuple[str, ...]], None]] = {
+    "clock": _clock,
     "drawn": _drawn,
+    "forecast": _forecast,
     "hidden": _hidden,
     "next": _next,
     "public": _public,

@@ -41,7 +41,7 @@ def _tours(case: Case, words: list[str]) -> None:
 
 def _stage(case: Case, words: list[str]) -> None:
     form = "write: stage ID FORMAT[,FORMAT] [circles 3] [slots 3] [keep 12] [order drawn]"
-    form += " [secret yes]"
+    form += " [hour 60:00] [changeover 30s] [secret yes]"
     if len(words) < 2 or len(words) % 2:
         raise ValueError(form)
     stage: dict[str, object] = {"id": words[0], "formats": words[1].split(",")}
@@ -49,7 +49,7 @@ def _stage(case: Case, words: list[str]) -> None:
         if name in ("secret",):
             stage[name] = count == "yes"
             continue
-        if name in ("order",):
+        if name in ("order", "hour", "changeover"):
             stage[name] = count
             continue
         if name not in ("circles", "slots", "keep"):
@@ -93,6 +93,7 @@ def _only(case: Case, words: list[str]) -> None:
 
 
 HEADER: Mapping[str, Callable[[Case, list[str]], None]] = {
+    "appeals": _one("appeals"),
     "board": _one("board"),
     "deck": _deck,
     "draw": _draw,
