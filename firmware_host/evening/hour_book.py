@@ -11,7 +11,7 @@ from firmware_host.engine.turn import Turn, elapsed_ns, phase_of
 from firmware_host.evening.book import Book
 from firmware_host.evening.clock_book import HOUR, clocks
 from firmware_host.evening.event import EventStage
-from firmware_host.evening.forecast import Length, equal, forecast
+from firmware_host.evening.forecast import CHANGEOVER_NS, Length, equal, forecast
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,13 +33,13 @@ class Rest:
     equal: bool
 
 
-def length_of(rules: Rules, stage: EventStage) -> Length:
+def length_of(rules: Rules, changeover_ns: int = CHANGEOVER_NS, overlap: bool = False) -> Length:
     """Return how long a turn takes at the longest; a phase without an end counts as nothing."""
     prep_ns = sum(phase.for_ns or 0 for phase in rules.phases if phase.prepares)
     play_ns = sum(phase.for_ns or 0 for phase in rules.phases if not phase.prepares)
     return Length(
-        prep_ns=prep_ns, worst_ns=play_ns, planned_ns=play_ns, changeover_ns=stage.changeover_ns,
-        overlap=stage.overlap,
+        prep_ns=prep_ns, worst_ns=play_ns, planned_ns=play_ns, changeover_ns=changeover_ns,
+        overlap=overlap,
     )  # fmt: skip
 
 
@@ -54,7 +54,8 @@ def rest_of_circle(game: Game, book: Book, at_ns: int) -> Rest | None:
     worst_ns = 0 if turn is None else _left_ns(turn, at_ns)
     for nth, slot in enumerate(slots):
         begun = turn is not None or nth > 0
-        worst_ns += forecast(length_of(slot.rules, stage), 1, begun=begun).worst_ns
+        length = length_of(slot.rules, stage.changeover_ns, stage.overlap)
+        worst_ns += forecast(length, 1, begun=begun).worst_ns
     played = dict.fromkeys((t for s in game.stages if s.id == stage.id for t in s.teams), 0)
     played |= book.played.get(stage.id, {})
     here = [turn.team] if turn is not None and turn.status != "done" else []
