@@ -36,6 +36,7 @@ def evening(plan_path: Path, start: str) -> None:
     Exit code 2: the plan is wrong; every fault is said with path, value and remedy.
     """
     from firmware_host.config.plan import load_plan
+    from firmware_host.evening.programme_book import day_text
     from firmware_host.formats import builtin
     from firmware_host.formats.reading import read_text
 
@@ -46,6 +47,11 @@ def evening(plan_path: Path, start: str) -> None:
     known = builtin()
     plan = load_plan(read_text(plan_path), str(plan_path), known)
     rules = _rules(plan)
+    for item in plan.programme:
+        name = plan.titles.get(item.id, "")
+        times = f"{day_text(item.from_ns)}-{day_text(item.to_ns)}"
+        least = "" if item.least_ns is None else f", at least {_hours(item.least_ns)}"
+        click.echo(f"{times}  {item.id}{f' ({name})' if name else ''}{least}")
     click.echo("number  stage  circle  team  format")
     for number, (stage_id, circle, team, fmt) in enumerate(_order(plan), 1):
         name = plan.teams.get(team, "all")

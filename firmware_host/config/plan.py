@@ -14,6 +14,12 @@ A plan file is TOML:
     [decks]
     films = 30                    # tickets, drawn without repetition
     conditions = { tickets = 5, again = true }
+    [[programme]]                 # the day by the clock on the wall (003); shown, never measured by
+    id = "break"
+    name = "Перерыв"
+    at = "13:30"
+    to = "14:00"
+    least = "10min"               # so short may it become; without it, it is never shortened
     [[stage]]
     id      = "hat"
     formats = ["evening-002-hat"]
@@ -34,15 +40,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, ValidationError
+from pydantic import Field, ValidationError
 
+from firmware_host.config.plan_day import LineText, day_faults, items_of
 from firmware_host.errors import Fault, FileFaults
 from firmware_host.evening.event import Deck
 from firmware_host.evening.forecast import CHANGEOVER_NS
+from firmware_host.evening.programme import Item
 from firmware_host.formats import Format, setting_faults
-from firmware_host.formats.blame import Strict, faults_of, refuse, written
-from firmware_host.formats.durations import DurationError, parse_ns
-from firmware_host.formats.fields import Id, Line
+from firmware_host.formats.blame import Strict, faults_of, written
+from firmware_host.formats.durations import parse_ns
+from firmware_host.formats.fields import Id, Line, Span
 from firmware_host.formats.reading import parse
 from firmware_host.formats.tables import table_in, tables_in
 from firmware_host.formats.words import listed, near
@@ -83,19 +91,10 @@ class Plan:
     tiebreak: tuple[str, ...] = ()
     tours: tuple[int, ...] = ()
     appeals_ns: int = 0
+    programme: tuple[Item, ...] = ()
+    titles: Mapping[str, str] = field(default_factory=dict)
     categories: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     decks: Mapping[str, Deck] = field(default_factory=dict)
-
-
-def _span(value: str) -> str:
-    try:
-        parse_ns(value)
-    except DurationError as error:
-        raise refuse(str(error)) from None
-    return value
-
-
-Span = Annotated[str, AfterValidator(_span)]
 
 
 class StageText(Strict):
@@ -129,6 +128,7 @@ class PlanText(Strict):
     advance_by: Literal["cumulative", "last_tour"] | None = None
     tiebreak: list[str] = Field(default_factory=list)
     appeals: Span = "0s"
+    programme: Annotated[list[LineText], Field(max_length=50)] = Field(default_factory=list)
     tours: list[Annotated[int, Field(ge=1, le=100)]] = Field(default_factory=list)
     teams: Annotated[dict[str, Line], Field(max_length=100)] = Field(default_factory=dict)
     categories: dict[Id, list[str]] = Field(default_factory=dict)
@@ -178,6 +178,8 @@ def plan_of(data: dict[str, object], file: str, known: Mapping[str, Format] | No
         tiebreak=tuple(tables.tiebreak),
         tours=tuple(tables.tours),
         appeals_ns=parse_ns(tables.appeals),
+        programme=items_of(tables.programme),
+        titles={line.id: line.name for line in tables.programme if line.name},
         categories={name: tuple(teams) for name, teams in tables.categories.items()},
         decks={
             name: Deck(one) if isinstance(one, int) else Deck(one.tickets, one.again)
@@ -200,6 +202,7 @@ def _faults(data: dict[str, object], known: Mapping[str, Format] | None) -> Iter
     if cuts and data.get("advance_by") is None:
         remedy = f"{cuts[0]} has keep, so this must be chosen (0-d): write cumulative or last_tour"
         yield Fault("advance_by", "", remedy)
+    yield from day_faults(data)
     tiebreak = data.get("tiebreak")
     for nth, one in enumerate(tiebreak if isinstance(tiebreak, list) else []):
         if one not in ids:

@@ -30,6 +30,7 @@ Rulings of `rule`: `void` {target}, `guess-was-at` {target, at_ns}, `confirm-as`
 Entries of `enter`: `given` {stage, totals {team: half-points}}, `draw` {stage, seed?}, `seats`
 {stage, tables [[team]]}, `extra` {stage, seats {key: team}}, `decide` {stage, teams, how "draw" |
 "both", seed?}, `advance` {stage?, even_so?}, `away` {team}, `back` {team}, `owed` {team},
+`programme` {item, began "12:03" or ended "13:40"}, `catch-up` {how "shift" | "shorten"},
 `clock` {name, for? "2:00"},
 `clock-stop` {name}, `clock-set` {name, shows "1:30"}, `draw-order` {stage, seed?}, `ticket` {deck, team?, number? or seed?}, `undo` {target}. The stage is the present one where it is not named.
 
@@ -53,6 +54,7 @@ The snapshot. Numbers that may pass 2**53 are strings; `*_ns` are of the monoton
     next   null | {team, stage, circle, name {ru,en}}   what comes after the turn at the table
     clocks [{name, way "down"|"up", mode "run"|"stand"|"asked", zero_ns "…" (run), left_ns, over}]
     forecast null | {stage, circle, turns, fits (null: asked), equal, ends_ns "…" or worst_ns}
+    programme [{id, name, planned ["12:00", "13:30"], expected [from, to], begun, over}]
     teams  {id: name}, standings [{team, place [from, to] or null, total, attempts}]   of a plan
     wall   {mode "run"|"stand"|"blank", zero_ns "…" (run), left_ns (stand), floor_ns,
             form "clock"|"count", mark "" | "?", length_ns, host_word "" | "HOLD"}

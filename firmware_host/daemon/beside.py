@@ -6,6 +6,8 @@ from firmware_host.engine.state import Game
 from firmware_host.evening.book import Book
 from firmware_host.evening.clock_book import clocks
 from firmware_host.evening.hour_book import rest_of_circle
+from firmware_host.evening.programme import Item
+from firmware_host.evening.programme_book import day_text, shown
 
 
 def clock_rows(book: Book, at_ns: int) -> list[Mapping[str, object]]:
@@ -18,6 +20,22 @@ def clock_rows(book: Book, at_ns: int) -> list[Mapping[str, object]]:
         }
         for name, one in clocks(book).items()
     ]  # fmt: skip
+
+
+def programme_rows(book: Book) -> list[Mapping[str, object]]:
+    """Return the day's programme: planned, and as it is to be expected or was."""
+    return [
+        {
+            "id": one.planned.id, "name": book.event.titles.get(one.planned.id, ""),
+            "planned": _span(one.planned), "expected": _span(one.expected),
+            "begun": one.begun, "over": one.over,
+        }
+        for one in shown(book)
+    ]  # fmt: skip
+
+
+def _span(item: Item) -> list[str]:
+    return [day_text(item.from_ns), day_text(item.to_ns)]
 
 
 def forecast_row(game: Game, book: Book, at_ns: int) -> Mapping[str, object] | None:

@@ -147,7 +147,8 @@ class HostKitchen:
                 for one in plan.stages
             ),
             advance_by=plan.advance_by, tiebreak=plan.tiebreak, tours=plan.tours,
-            appeals_ns=plan.appeals_ns, categories=plan.categories, decks=plan.decks,
+            appeals_ns=plan.appeals_ns, programme=plan.programme, titles=plan.titles,
+            categories=plan.categories, decks=plan.decks,
         )  # fmt: skip
 
     def between(

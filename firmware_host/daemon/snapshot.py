@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from firmware_host.daemon.beside import clock_rows, forecast_row
+from firmware_host.daemon.beside import clock_rows, forecast_row, programme_rows
 from firmware_host.daemon.devices import Devices
 from firmware_host.daemon.hidden import hide
 from firmware_host.daemon.kitchen import HostKitchen
@@ -68,6 +68,7 @@ class Snapshots:
             "turn": self._turn(play.game.turn),
             "next": _next(play.game),
             "clocks": clock_rows(play.books.book, self._clock.now_ns()),
+            "programme": programme_rows(play.books.book),
             "forecast": forecast_row(play.game, play.books.book, self._clock.now_ns()),
             "wall": {**_wall(wall(play.game), play.game.turn), "host_word": play.outputs.host_word},
             "plan": [

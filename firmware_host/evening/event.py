@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from firmware_host.evening.forecast import CHANGEOVER_NS
 from firmware_host.evening.places import Team
+from firmware_host.evening.programme import Item
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,6 +59,7 @@ class Event:
         tiebreak: Stages that decide a tie for the first place, in order.
         tours: Questions in each tour.
         appeals_ns: How long appeals are taken after an announcement (004 l.34); 0: none are.
+        programme, titles: The day's lines as planned, and their names (003).
         categories: Standings over the same answers (4-i): word -> teams.
     """
 
@@ -67,6 +69,8 @@ class Event:
     tiebreak: tuple[str, ...] = ()
     tours: tuple[int, ...] = ()
     appeals_ns: int = 0
+    programme: tuple[Item, ...] = ()
+    titles: Mapping[str, str] = field(default_factory=dict)
     categories: Mapping[str, tuple[Team, ...]] = field(default_factory=dict)
     decks: Mapping[str, Deck] = field(default_factory=dict)
 
@@ -136,6 +140,11 @@ def event_of(data: Mapping[str, object]) -> Event:
         advance_by=None if advance_by is None else str(advance_by),
         tiebreak=tuple(map(str, _list(data.get("tiebreak")))),
         appeals_ns=int(str(data.get("appeals_ns", 0))),
+        programme=tuple(
+            Item(**_map(one))  # type: ignore[arg-type]
+            for one in _list(data.get("programme"))
+        ),
+        titles={word: str(name) for word, name in _map(data.get("titles")).items()},
         tours=tuple(int(str(one)) for one in _list(data.get("tours"))),
         categories={
             word: tuple(map(str, _list(teams)))
@@ -162,6 +171,11 @@ def event_data(event: Event) -> dict[str, object]:
         "tiebreak": list(event.tiebreak),
         "tours": list(event.tours),
         "appeals_ns": event.appeals_ns,
+        "programme": [
+            {"id": one.id, "from_ns": one.from_ns, "to_ns": one.to_ns, "least_ns": one.least_ns}
+            for one in event.programme
+        ],
+        "titles": dict(event.titles),
         "categories": {word: list(teams) for word, teams in event.categories.items()},
         "decks": {
             word: {"tickets": one.tickets, "again": one.again} for word, one in event.decks.items()

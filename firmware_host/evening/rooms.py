@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from firmware_host.evening import clock_book, order_book, ticket_book, tour_book
+from firmware_host.evening import clock_book, order_book, programme_book, ticket_book, tour_book
 from firmware_host.evening.book import Book, Check, write
 from firmware_host.evening.event import Entry, holding
 
@@ -21,6 +21,7 @@ CHECKS: Mapping[str, Check] = {
     "advance": tour_book.check_advance,
     "away": tour_book.check_team,
     "back": tour_book.check_team,
+    "catch-up": programme_book.check_catch_up,
     "clock": clock_book.check_start,
     "clock-set": clock_book.check_set,
     "clock-stop": clock_book.check_stop,
@@ -30,6 +31,7 @@ CHECKS: Mapping[str, Check] = {
     "extra": tour_book.check_extra,
     "given": tour_book.check_given,
     "owed": tour_book.check_owed,
+    "programme": programme_book.check_programme,
     "seats": tour_book.check_seats,
     "ticket": ticket_book.check_ticket,
     "undo": _undo,

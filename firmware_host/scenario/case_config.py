@@ -60,6 +60,8 @@ def _plan_of(case: Case, file: str) -> Plan | None:
     }
     if case.appeals:
         data["appeals"] = case.appeals
+    if case.programme:
+        data["programme"] = list(case.programme)
     if case.decks:
         data["decks"] = dict(case.decks)
     if case.tours:

@@ -51,11 +51,25 @@ def _clock_set(words: list[str]) -> Fields:
     return {"name": words[0], "shows": words[1]}
 
 
+def _programme(words: list[str]) -> Fields:
+    if len(words) != 3 or words[1] not in ("began", "ended"):
+        raise ValueError("write: programme tour1 began 12:03, or … ended 13:40")
+    return {"item": words[0], words[1]: words[2]}
+
+
+def _catch_up(words: list[str]) -> Fields:
+    if len(words) != 1:
+        raise ValueError("write: catch-up shift, or catch-up shorten")
+    return {"how": words[0]}
+
+
 EVENING_ENTRIES: Mapping[str, Callable[[list[str]], Fields]] = {
+    "catch-up": _catch_up,
     "clock": _clock,
     "clock-set": _clock_set,
     "clock-stop": _clock_stop,
     "draw-order": _draw_order,
+    "programme": _programme,
     "ticket": _ticket,
 }
 """Word of a line -> what reads the rest."""

@@ -7,6 +7,7 @@ from typing import cast
 from firmware_host.control.protocol import public
 from firmware_host.evening.clock_book import clocks
 from firmware_host.evening.hour_book import rest_of_circle
+from firmware_host.evening.programme_book import day_text, shown
 from firmware_host.evening.ticket_book import drawn_of, tickets_of
 from firmware_host.scenario.asking import must
 from firmware_host.scenario.runner import Run
@@ -64,6 +65,17 @@ def _forecast(run: Run, words: tuple[str, ...]) -> None:
     must(found == " ".join(words[1:]), found)
 
 
+def _programme(run: Run, words: tuple[str, ...]) -> None:
+    """programme tour2 14:00-15:30: to be expected; … now: it was begun; … over"""
+    lines = {one.planned.id: one for one in shown(run.books().book)}
+    if words[1] not in lines:
+        raise ValueError(f"no such line: {', '.join(lines)}")
+    line = lines[words[1]]
+    found = f"{day_text(line.expected.from_ns)}-{day_text(line.expected.to_ns)}"
+    found += " over" if line.over else " now" if line.begun else ""
+    must(found == " ".join(words[2:]), found)
+
+
 def clock_text(seconds: int) -> str:
     """Return seconds as people read them: "22:15"."""
     return f"{seconds // 60}:{seconds % 60:02d}"
@@ -93,6 +105,7 @@ EVENING_QUESTIONS: Mapping[str, Callable[[Run, tuple[str, ...]], None]] = {
     "forecast": _forecast,
     "hidden": _hidden,
     "next": _next,
+    "programme": _programme,
     "public": _public,
     "ticket": _ticket,
 }

@@ -66,6 +66,13 @@ def _deck(case: Case, words: list[str]) -> None:
     case.decks[words[0]] = {"tickets": int(words[1]), "again": len(words) == 3}
 
 
+def _programme(case: Case, words: list[str]) -> None:
+    if len(words) not in (3, 5) or words[3:4] not in ([], ["least"]):
+        raise ValueError("write: programme break 13:30 14:00 [least 10min]")
+    line: dict[str, object] = {"id": words[0], "at": words[1], "to": words[2]}
+    case.programme.append({**line, **({"least": words[4]} if words[3:] else {})})
+
+
 def _draw(case: Case, words: list[str]) -> None:
     if len(words) != 5 or words[1] != "seed" or words[3] != "as":
         raise ValueError("write: draw 15 seed 7 as NAME")
@@ -103,6 +110,7 @@ HEADER: Mapping[str, Callable[[Case, list[str]], None]] = {
     "set": _set,
     "pair": _pair,
     "plan": _one("plan"),
+    "programme": _programme,
     "stage": _stage,
     "tiebreak": _tiebreak,
     "team": _team,

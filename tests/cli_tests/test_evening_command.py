@@ -180,3 +180,39 @@ def test_slots_cuts_and_a_rotating_order_are_walked(tmp_path: Path) -> None:
 )
 def test_a_wrong_key_of_a_stage_is_named(tmp_path: Path, key: str, part: str) -> None:
     assert part in str(said("evening", _plan(tmp_path, TEAMS + HAT + key + "\n")).exception)
+
+
+DAY = (
+    '[[programme]]\nid = "tour1"\nname = "Тур 1"\nat = "22:00"\nto = "23:30"\n'
+    '[[programme]]\nid = "break"\nat = "23:30"\nto = "00:15"\nleast = "10min"\n'
+)
+
+
+def test_the_programme_of_the_day_is_printed(tmp_path: Path) -> None:
+    """003 has one; past midnight it goes on."""
+    lines = said("evening", _plan(tmp_path, TEAMS + DAY + HAT)).stdout.splitlines()
+
+    assert lines[:3] == [
+        "22:00-23:30  tour1 (Тур 1)",
+        "23:30-00:15  break, at least 0:10",
+        "number  stage  circle  team  format",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "path"),
+    [
+        ('at = "22:00"', 'at = "24:00"', "programme[0].at"),
+        ('to = "23:30"', 'to = "21:59"', "programme[0].to"),
+        ('at = "23:30"', 'at = "23:29"', "programme[1].at"),
+        ('id = "break"', 'id = "tour1"', "programme[1].id"),
+        ('least = "10min"', 'least = "ten"', "programme[1].least"),
+        ('least = "10min"', "last = 3", "programme[1].last"),
+    ],
+)
+def test_what_is_wrong_with_a_programme_is_named(
+    tmp_path: Path, old: str, new: str, path: str
+) -> None:
+    text = str(said("evening", _plan(tmp_path, TEAMS + DAY.replace(old, new) + HAT)).exception)
+
+    assert path in text
