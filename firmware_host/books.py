@@ -11,6 +11,7 @@ from typing import cast
 from firmware_host.evening.answer_book import published
 from firmware_host.evening.answer_table import AnswerTable, answer_table
 from firmware_host.evening.book import Book, Told, write
+from firmware_host.evening.clock_book import APPEALS, HOUR, begun
 from firmware_host.evening.cut_book import decisions
 from firmware_host.evening.event import Entry, Event, event_of
 from firmware_host.evening.rooms import refusal
@@ -42,6 +43,8 @@ class Books:
         self._boot: tuple[str, int] | None = None
         self._extra: int | None = None
         self._extra_turns: dict[int, int] = {}
+        self._begun: set[int] = set()
+        self._i = 0
         self._whole: Book | None = None
         self._rows: list[Row] | None = None
         self._answers: tuple[tuple[Event, tuple[Entry, ...]], AnswerTable] | None = None
@@ -61,14 +64,16 @@ class Books:
             take(self._found, record)
             if record.kind == "opened":
                 self._opened(data, record.mode)
-        elif record.kind == "in" and data.get("t") == "chosen":
-            self._chosen(cast(Mapping[str, object], data.get("recipe", {})))
+        elif record.kind == "phase":
+            if data["turn"] in self._begun:
+                return
+            self._begins(cast(int, data["turn"]), record.at_ns)
+        elif record.kind == "in":
+            self._heard(data)
         elif record.kind == "announced":
             told = self._told(cast(int, data["tour"]), record.at_ns)
+            self._starts(APPEALS, self._book.event.appeals_ns if data["tour"] else 0, record.at_ns)
             self._book = replace(self._book, told=(*self._book.told, told))
-        elif record.kind == "phase":
-            if not self._began(cast(int, data["turn"]), cast(int, data["at_ns"])):
-                return
         elif record.kind == "boot":
             self.booted(str(data["boot_id"]), cast(int, data["asleep_ns"]))
         elif record.kind == "entry":
@@ -91,15 +96,33 @@ class Books:
         clock, after = self._book.clock, len(self._book.entries)
         return Told(tour=tour, at_ns=at_ns, clock=clock, after=after)
 
-    def _began(self, turn: int, at_ns: int) -> bool:
-        """A tour begins with the first phase of its first question; return whether it does."""
-        row = self._found.turns.get(turn)
-        tour = cast(int, row["tour"]) if row and row["mode"] == self.mode else 0
-        if not tour or tour in self._book.began:
-            return False
-        began = {**self._book.began, tour: self._told(tour, at_ns)}
-        self._book = replace(self._book, began=began)
-        return True
+    def _tour_begins(self, row: Row, at_ns: int) -> None:
+        """A tour begins with the first phase of its first question."""
+        tour = cast(int, row["tour"]) if row["mode"] == self.mode else 0
+        if tour and tour not in self._book.began:
+            began = {**self._book.began, tour: self._told(tour, at_ns)}
+            self._book = replace(self._book, began=began)
+
+    def _heard(self, data: Mapping[str, object]) -> None:
+        self._i = cast(int, data.get("i", self._i))
+        if data.get("t") == "chosen":
+            self._chosen(cast(Mapping[str, object], data.get("recipe", {})))
+        elif data.get("t") == "restarted" and data["reboot"]:
+            self._book = replace(self._book, reboot_i=self._i)
+
+    def _begins(self, turn: int, at_ns: int) -> None:
+        """The first phase of a turn begins; the first turn of a stage starts the stage's hour."""
+        row = self._found.turns[turn]
+        stages = {self._found.turns[one]["stage"] for one in self._begun}
+        self._begun.add(turn)
+        self._tour_begins(row, at_ns)
+        stage = self._book.event.stage(str(row["stage"]))
+        if stage is not None and stage.id not in stages:
+            self._starts(HOUR, stage.hour_ns, at_ns)
+
+    def _starts(self, clock: str, for_ns: int, at_ns: int) -> None:
+        if for_ns:
+            self._book = write(self._book, begun(clock, for_ns, self._i, at_ns))
 
     def _chosen(self, recipe: Mapping[str, object]) -> None:
         event = recipe.get("event")
@@ -120,8 +143,11 @@ class Books:
         if entry is None or reason is not None:
             return
         self._book = write(self._book, entry)
+        self._i = entry.i
         if entry.what == "extra":
             self._extra = entry.i
+        elif entry.what == "announce":
+            self._starts(APPEALS, self._book.event.appeals_ns, entry.at_ns)
 
     @property
     def book(self) -> Book:
@@ -146,7 +172,12 @@ class Books:
                 points = cast(Mapping[str, int | None], row["by_table"])
                 annulled = dict.fromkeys(str(one["actor"]) for one in parts)
                 extras.setdefault(entry, {}).update({**points, **annulled})
-        book = replace(self._book, extras=extras, stage=self.stage)
+        rows = self._found.turns
+        book = replace(
+            self._book, extras=extras, stage=self.stage,
+            turns={turn: (str(row["team"]), turn in self._begun) for turn, row in rows.items()},
+            begun=frozenset(str(rows[turn]["stage"]) for turn in self._begun),
+        )  # fmt: skip
         table = standings(self._counted(), book.event.teams, self.seats(book))
         totals: dict[str, dict[str, int]] = {}
         for team, one in table.teams.items():

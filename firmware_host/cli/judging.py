@@ -32,7 +32,7 @@ def rejudge(path: Path, words: tuple[str, ...], tiebreak: tuple[str, ...], as_js
     Where the hall would have heard something else, people would have pressed otherwise: such a
     turn is not comparable. Nothing is changed. Exit code 2: a setting cannot be so.
     """
-    from firmware_host.config.plan import settings_of_any
+    from firmware_host.config.plan_faults import settings_of_any
     from firmware_host.formats.settings import plain
     from firmware_host.replay import fold
     from firmware_host.whatif import rejudge as judge_anew

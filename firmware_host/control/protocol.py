@@ -37,6 +37,9 @@ With `preview` true nothing is taken; the reply says what would be, or is `refus
 Entries of `enter`: `given` {stage, totals {team: half-points}}, `draw` {stage, seed?}, `seats`
 {stage, tables [[team]]}, `extra` {stage, seats {key: team}}, `decide` {stage, teams, how "draw" |
 "both", seed?}, `advance` {stage?, even_so?}, `away` {team}, `back` {team}, `owed` {team},
+`programme` {item, began "12:03" or ended "13:40"}, `catch-up` {how "shift" | "shorten"},
+`clock` {name, for? "2:00"},
+`clock-stop` {name}, `clock-set` {name, shows "1:30"}, `draw-order` {stage, seed?}, `ticket` {deck, team?, number? or seed?},
 `undo` {target}. The stage is the present one where it is not named.
 Of answers (evening/answer_book.py, appeal_book.py, series_book.py): `answer` {question, team or
 teams, state, ground?, others?}, `lift` {question, team}, `remove` {question}, `announce` {tour},
@@ -61,6 +64,10 @@ The snapshot. Numbers that may pass 2**53 are strings; `*_ns` are of the monoton
           actors {key: score, null: annulled}, only [key]: who plays, of a replay of single tables,
           claim null | {key, elapsed_ns, mark, held},
           price_now, prices [{at_ns "…", score}]}   what a guess is worth, and when that changes
+    next   null | {team, stage, circle, name {ru,en}}   what comes after the turn at the table
+    clocks [{name, way "down"|"up", mode "run"|"stand"|"asked", zero_ns "…" (run), left_ns, over}]
+    forecast null | {stage, circle, turns, fits (null: asked), equal, ends_ns "…" or worst_ns}
+    programme [{id, name, planned ["12:00", "13:30"], expected [from, to], begun, over}]
     teams  {id: name}, standings [{team, place [from, to] or null, total, attempts, tours?}]   of a plan
     event  {} or {stage, waits (NEXT closes it), away [team], owed [team], seed,
             seats [[team of slot 1, …] of table 1, …], cuts [{category, keep, inside, held, outside, free}]}
@@ -79,6 +86,9 @@ The snapshot. Numbers that may pass 2**53 are strings; `*_ns` are of the monoton
             ok, skip, viol, seat, table: the mark or reason, where the format has the key}
     alarms [{id, kind, args {…; from_s, to_s: times in the turn, for_s}, since_ns "…", lasting}]
     real_time (bool), late {p99_us, max_us, count}
+    tickets [{deck, number}]   of the turn at the table, when it is over
+    desk   {format, stage, next, formats, tickets [{deck, number, team}], decks {id: left}}   not public:
+            what is hidden above while the stage is secret, and tickets of turns that are not over
 """  # noqa: E501  (the table of verbs)
 
 from collections.abc import Mapping
@@ -97,7 +107,7 @@ from firmware_host.control.lines import (
 __all__ = [
     "MAX_LINE", "PROTOCOL", "Hello", "ProtocolError", "Reply", "Request",
     "encode_error", "encode_hello", "encode_reply", "encode_snapshot",
-    "parse_hello", "parse_request",
+    "parse_hello", "parse_request", "public",
 ]  # fmt: skip
 
 
@@ -210,6 +220,15 @@ def encode_snapshot(snapshot: Mapping[str, object]) -> bytes:
         ProtocolError: It is no JSON or too long for a line.
     """
     return to_line({"snapshot": snapshot})
+
+
+DESK = "desk"
+"""The part of a snapshot that no public page may have: tickets, and what is secret."""
+
+
+def public(snapshot: Mapping[str, object]) -> dict[str, object]:
+    """Return what public pages may have of a snapshot."""
+    return {name: value for name, value in snapshot.items() if name != DESK}
 
 
 _REQUEST = {

@@ -137,7 +137,6 @@ class Daemon:
 
     def start(self) -> None:
         """Claim the lines and go on with the evening, or begin it. Wakes are set by then."""
-        before = self._folded.game.rules is not None
         earlier = Earlier(
             self.evening, self._folded, self.play, self.desk,
             {(key.source, key.line): key.key for key in self._devices.board.keys},
@@ -156,10 +155,10 @@ class Daemon:
         now_ns = self._clock.now_ns()
         self._clocks.record("start", now_ns)
         self.intake.reached_ns = now_ns
-        if before:
+        if self._folded.last_i:
             earlier.go_on(now_ns)
             self.desk.clerk.catch_up(now_ns)
-        else:
+        if self._folded.game.rules is None:
             self.choose(self._config.format.id, self._config.format.set)
 
     def choose(self, format_id: str | None, settings: Mapping[str, object]) -> None:
@@ -173,7 +172,7 @@ class Daemon:
         else:
             return
         self.play.choose(choice.chosen, choice.texts, REHEARSAL if choice.rehearsal else MATCH)
-        self.desk.clerk.seat(now_ns)
+        self.desk.clerk.begin(now_ns)
 
     def _describe(self, described: str) -> None:
         """Write all that the outcome depends on besides the format, once and when it changes."""

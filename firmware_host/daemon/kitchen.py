@@ -113,7 +113,7 @@ class HostKitchen:
                 {
                     "id": stage.id, "circles": stage.circles, "formats": formats,
                     "teams": [] if self.in_hall(stage) else list(stage.order),
-                    "gate": stage.keep is not None,
+                    "gate": stage.keep is not None, "rotating": stage.order_by == "rotating",
                 }
             )  # fmt: skip
         recipe = {
@@ -142,6 +142,8 @@ class HostKitchen:
                 EventStage(
                     id=one.id, keep=one.keep, slots=one.slots, hall=self.in_hall(one),
                     tables=self._at_tables(one),
+                    secret=one.secret, order=one.order_by, hour_ns=one.hour_ns,
+                    changeover_ns=one.changeover_ns, overlap=one.overlap,
                     extra=self.formats[one.formats[0]].tables.extra,
                     answers=self._answers(one),
                     turns=one.circles * len(one.turns)
@@ -152,6 +154,7 @@ class HostKitchen:
             advance_by=plan.advance_by, tiebreak=plan.tiebreak, tours=plan.tours,
             categories=plan.categories, decks=plan.decks, series=self._series(plan),
             prizes=plan.prizes, rating=plan.rating, deposit=plan.deposit, first_day=plan.first_day,
+            appeals_ns=plan.appeals_ns, programme=plan.programme, titles=plan.titles,
         )  # fmt: skip
 
     def _answers(self, stage: PlanStage) -> bool:

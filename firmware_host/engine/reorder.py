@@ -70,12 +70,25 @@ def _back(game: Game, given: Ordered) -> tuple[Game, list[Fact]]:
     return game, [*opened]
 
 
+def _order(game: Game, given: Ordered) -> tuple[Game, list[Fact]]:
+    stages = tuple(
+        replace(one, teams=given.teams) if one.id == given.stage else one for one in game.stages
+    )
+    game, turn = replace(game, stages=stages), game.turn
+    if turn is None or turn.status != "ready" or turn.stage != given.stage or turn.aside:
+        return game, []
+    game, facts = clear_table(game, given.at_ns)
+    game, opened = open_next(game, game.number, given.at_ns)
+    return game, [*facts, *opened]
+
+
 _DOING: Mapping[str, Callable[[Game, Ordered], tuple[Game, list[Fact]]]] = {
     "insert": _insert,
     "owed": _play_owed,
     "close-stage": _close_stage,
     "away": _away,
     "back": _back,
+    "order": _order,
 }
 
 

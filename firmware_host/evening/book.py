@@ -44,6 +44,9 @@ class Book:
         smaller: Times, where less is better.
         stage: The stage that is played, or waits to be closed.
         played: Stage -> team -> turns that count.
+        turns: Id of every turn opened -> its team, and whether it was begun.
+        reboot_i: Input number of the last reboot: what is numbered below stands on another clock.
+        begun: Stages of which a turn has begun: no secret any more (001 l.64).
     """
 
     event: Event = field(default_factory=Event)
@@ -54,6 +57,9 @@ class Book:
     clock: int = 0
     totals: StageTotals = field(default_factory=dict)
     played: Mapping[str, Mapping[Team, int]] = field(default_factory=dict)
+    turns: Mapping[int, tuple[Team, bool]] = field(default_factory=dict)
+    begun: frozenset[str] = frozenset()
+    reboot_i: int = 0
     smaller: bool = False
     stage: str = ""
 

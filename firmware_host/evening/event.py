@@ -7,7 +7,9 @@ holds takes its target out, and an undo of the undo brings the very same back.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from firmware_host.evening.forecast import CHANGEOVER_NS
 from firmware_host.evening.places import Team
+from firmware_host.evening.programme import Item
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,6 +24,10 @@ class EventStage:
         hall: All play at once.
         tables: A pair explains at every table: its key is the table's (000).
         answers: Its turns are questions: the answers of all teams are entered, none is a turn's.
+        hour_ns: How long the stage may take, from its first START; 0: nothing was said (002 l.2).
+        changeover_ns, overlap: For the forecast, see `forecast.Length`.
+        order: "drawn" by lot, "rotating" a team later each circle; "": as listed.
+        secret: What is played is told to nobody before its first turn begins (001 l.64).
     """
 
     id: str
@@ -32,6 +38,11 @@ class EventStage:
     hall: bool = False
     tables: bool = False
     answers: bool = False
+    hour_ns: int = 0
+    changeover_ns: int = CHANGEOVER_NS
+    overlap: bool = False
+    order: str = ""
+    secret: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +62,8 @@ class Event:
         advance_by: What decides at a cut (0-d); None where there is none.
         tiebreak: Stages that decide a tie for the first place, in order.
         tours: Questions in each tour.
+        appeals_ns: How long appeals are taken after an announcement (004 l.34); 0: none are.
+        programme, titles: The day's lines as planned, and their names (003).
         categories: Standings over the same answers (4-i): word -> teams.
         series: Questions in the first block of a series: 3 a penalty series (003 l.23), 1 a
             shoot-out (004 l.38).
@@ -65,6 +78,9 @@ class Event:
     advance_by: str | None = None
     tiebreak: tuple[str, ...] = ()
     tours: tuple[int, ...] = ()
+    appeals_ns: int = 0
+    programme: tuple[Item, ...] = ()
+    titles: Mapping[str, str] = field(default_factory=dict)
     categories: Mapping[str, tuple[Team, ...]] = field(default_factory=dict)
     decks: Mapping[str, Deck] = field(default_factory=dict)
     series: int = 1
@@ -146,6 +162,12 @@ def event_of(data: Mapping[str, object]) -> Event:
         stages=tuple(EventStage(**_map(one)) for one in stages),  # type: ignore[arg-type]
         advance_by=None if advance_by is None else str(advance_by),
         tiebreak=tuple(map(str, _list(data.get("tiebreak")))),
+        appeals_ns=int(str(data.get("appeals_ns", 0))),
+        programme=tuple(
+            Item(**_map(one))  # type: ignore[arg-type]
+            for one in _list(data.get("programme"))
+        ),
+        titles={word: str(name) for word, name in _map(data.get("titles")).items()},
         tours=tuple(int(str(one)) for one in _list(data.get("tours"))),
         categories={
             word: tuple(map(str, _list(teams)))
@@ -164,13 +186,21 @@ def event_data(event: Event) -> dict[str, object]:
             {
                 "id": one.id, "keep": one.keep, "slots": one.slots, "turns": one.turns,
                 "extra": one.extra, "hall": one.hall, "tables": one.tables,
-                "answers": one.answers,
+                "answers": one.answers, "order": one.order,
+                "secret": one.secret, "hour_ns": one.hour_ns, "changeover_ns": one.changeover_ns,
+                "overlap": one.overlap,
             }
             for one in event.stages
         ],
         "advance_by": event.advance_by,
         "tiebreak": list(event.tiebreak),
         "tours": list(event.tours),
+        "appeals_ns": event.appeals_ns,
+        "programme": [
+            {"id": one.id, "from_ns": one.from_ns, "to_ns": one.to_ns, "least_ns": one.least_ns}
+            for one in event.programme
+        ],
+        "titles": dict(event.titles),
         "categories": {word: list(teams) for word, teams in event.categories.items()},
         "decks": {
             word: {"tickets": one.tickets, "again": one.again} for word, one in event.decks.items()

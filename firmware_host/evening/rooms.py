@@ -5,14 +5,18 @@ from collections.abc import Mapping
 from firmware_host.evening import (
     answer_book,
     appeal_book,
+    clock_book,
     cut_book,
+    order_book,
+    programme_book,
     series_book,
+    ticket_book,
     tour_book,
 )
-from firmware_host.evening.book import Book, Check
+from firmware_host.evening.book import Book, Check, write
 from firmware_host.evening.event import Entry, holding
 
-COURSE = frozenset({"advance", "away", "back", "owed"})
+COURSE = frozenset({"advance", "away", "back", "draw-order", "owed"})
 """What the running order has followed: the hall lived through it, no undo takes it back."""
 
 
@@ -20,7 +24,9 @@ def _undo(book: Book, entry: Entry) -> str | None:
     target = next((one for one in holding(book.entries) if one.i == entry.target), None)
     if target is None or target.what in COURSE:
         return "moot"
-    return tour_book.begun(book, target) if target.what in ("draw", "seats") else None
+    if target.what in ("draw", "seats"):
+        return tour_book.begun(book, target)
+    return "drawn" if ticket_book.twice(write(book, entry)) else None
 
 
 CHECKS: Mapping[str, Check] = {
@@ -30,15 +36,22 @@ CHECKS: Mapping[str, Check] = {
     "appeal": appeal_book.check_appeal,
     "away": tour_book.check_team,
     "back": tour_book.check_team,
+    "catch-up": programme_book.check_catch_up,
+    "clock": clock_book.check_start,
+    "clock-set": clock_book.check_set,
+    "clock-stop": clock_book.check_stop,
     "decide": cut_book.check_decide,
     "draw": tour_book.check_draw,
+    "draw-order": order_book.check_order,
     "extra": series_book.check_extra,
     "given": tour_book.check_given,
     "lift": answer_book.check_lift,
     "owed": tour_book.check_owed,
+    "programme": programme_book.check_programme,
     "remove": answer_book.check_remove,
     "seats": tour_book.check_seats,
     "series": series_book.check_series,
+    "ticket": ticket_book.check_ticket,
     "undo": _undo,
     "verdict": appeal_book.check_verdict,
 }

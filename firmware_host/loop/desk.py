@@ -65,9 +65,6 @@ class Kitchen(Shelf, Protocol):
     def keys(self) -> frozenset[str]:
         """Return the keys of the board at the table."""
 
-    def duration_ns(self, text: str) -> int:
-        """Read a duration such as "5s"; ValueError with a sentence where it is none."""
-
 
 class Desk:
     """Takes requests. Loop thread only."""

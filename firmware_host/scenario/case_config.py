@@ -62,6 +62,12 @@ def _plan_of(case: Case, file: str) -> Plan | None:
         "teams": {team: name for team, (name, _) in case.teams.items()},
         "stage": [{**one, "set": _of_stage(one, case.set)} for one in stages],
     }
+    if case.appeals:
+        data["appeals"] = case.appeals
+    if case.programme:
+        data["programme"] = list(case.programme)
+    if case.decks:
+        data["decks"] = dict(case.decks)
     if case.tours:
         data["tours"] = list(case.tours)
     if "advance_by" in case.set:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from firmware_host.scenario.answer_entries import ANSWER_ENTRIES, named
 from firmware_host.scenario.case import Case, Line
+from firmware_host.scenario.evening_entries import EVENING_ENTRIES
 from firmware_host.scenario.replies import noted, taken
 
 if TYPE_CHECKING:
@@ -104,6 +105,7 @@ ENTRIES: Mapping[str, Callable[[list[str]], Fields]] = {
     "given": _given,
     "owed": _team,
     "seats": _seats,
+    **EVENING_ENTRIES,
 }
 """Word of a line -> what reads the rest."""
 

@@ -12,6 +12,7 @@ from firmware_host.scenario.book_questions import BOOK_QUESTIONS, drawn, entry_a
 from firmware_host.scenario.case import Line
 from firmware_host.scenario.device_questions import DEVICE_QUESTIONS
 from firmware_host.scenario.entries import ENTRIES
+from firmware_host.scenario.evening_questions import EVENING_QUESTIONS
 from firmware_host.scenario.preview_questions import ask_preview
 from firmware_host.scenario.runner import Run
 from firmware_host.scenario.scores import SCORE_QUESTIONS
@@ -257,6 +258,7 @@ QUESTIONS: Mapping[str, Callable[[Run, tuple[str, ...]], None]] = {
     **ANSWER_QUESTIONS,
     **BOOK_QUESTIONS,
     **DEVICE_QUESTIONS,
+    **EVENING_QUESTIONS,
     **SCORE_QUESTIONS,
     "phase": _phase,
     "question": _number,

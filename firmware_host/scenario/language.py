@@ -68,7 +68,8 @@ def _new_case(header: Case, words: list[str], number: int, cases: list[Case]) ->
     case = replace(
         header, name=words[1], number=number, set=dict(header.set), teams=dict(header.teams),
         labels=dict(header.labels), lines=list(header.lines), stages=list(header.stages),
-        pairs=dict(header.pairs), draws=dict(header.draws),
+        pairs=dict(header.pairs), draws=dict(header.draws), decks=dict(header.decks),
+        programme=list(header.programme),
     )  # fmt: skip
     cases.append(case)
     return case

@@ -155,8 +155,11 @@ class Evening:
 
     def turns(self) -> dict[int, Turn]:
         """Return all turns as they stand at this instant."""
-        game, _ = settle(self.table.game, self.at_ns)
-        return {**game.closed, **({game.turn.id: game.turn} if game.turn else {})}
+        return _turns_of(settle(self.table.game, self.at_ns)[0])
+
+    def told_turns(self) -> dict[int, Turn]:
+        """Return all turns as the facts so far have them: a late input lets no time pass."""
+        return _turns_of(self.table.game)
 
     def records(self) -> list[Record]:
         """Return the evening as it comes back from a journal."""
@@ -166,6 +169,10 @@ class Evening:
                 data = json.loads(json.dumps(data))
                 found.append(Record(len(found), kind, 1, 0, "match", 0, "", data, "", ""))
         return found
+
+
+def _turns_of(game: Game) -> dict[int, Turn]:
+    return {**game.closed, **({game.turn.id: game.turn} if game.turn else {})}
 
 
 def essence(turn: Turn) -> str:

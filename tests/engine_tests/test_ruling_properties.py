@@ -93,7 +93,7 @@ def test_the_total_is_the_sum_of_the_turns_as_they_stand(drawn):
     evening = _evening(drawn)
     found = report(evening.records())
     totals: dict[str, int] = {}
-    for turn in evening.turns().values():
+    for turn in evening.told_turns().values():
         worth = judged(turn, evening.at_ns)
         for team, value in worth.others.items():
             totals[team] = totals.get(team, 0) + value
