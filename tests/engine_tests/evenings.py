@@ -27,19 +27,21 @@ WHATS = (
     *("cancel-press", "void", "admit", "mark", "guess-was-at", "confirm-as", "violation", "hint"),
     *("late-start", "give-back", "annul", "move", "undo"),
 )
-MEANINGS = ("noise", "late-card", "plot", "title", "solved", "nonsense")
+MEANINGS = {"crocodile-001-final": ("plot", "title"), "evening-002-drawing": ("solved",)}
+"""What a claim may mean in a format; other formats have none."""
 TEAMS = ("", "E", "F")
 
 
 @st.composite
-def _rulings(draw: st.DrawFn) -> dict[str, object]:
+def _rulings(draw: st.DrawFn, format_id: str) -> dict[str, object]:
+    meanings = ("noise", "nonsense", *2 * MEANINGS.get(format_id, ()))
     return {
         "what": draw(st.sampled_from(WHATS)), "back": draw(st.integers(0, 4)),
-        "as": draw(st.sampled_from(MEANINGS)), "team": draw(st.sampled_from(TEAMS)),
+        "as": draw(st.sampled_from(meanings)), "team": draw(st.sampled_from(TEAMS)),
         "by": draw(st.integers(-1, 2)), "for_ns": draw(st.sampled_from(GAPS)),
         "turn": draw(st.sampled_from((None, None, 1, 2, 9))),
-        "actor": draw(st.sampled_from((None, "table1", "table2"))),
-        "to": draw(st.sampled_from(("table1", "table2", "seat2", "ok"))),
+        "actor": draw(st.sampled_from((None, "table1") if "000" in format_id else (None,))),
+        "to": draw(st.sampled_from((*FORMATS[format_id], "ok"))),
     }  # fmt: skip
 
 
@@ -48,18 +50,19 @@ Things = list[tuple[int, object]]
 
 
 @st.composite
-def _turns(draw: st.DrawFn, players: tuple[str, ...], prepared: bool) -> Things:
+def _turns(draw: st.DrawFn, format_id: str) -> Things:
     """Draw a turn as it often goes: it begins, keys are pressed, it ends, something is ruled."""
-    gaps = st.sampled_from(GAPS)
+    players, prepared = FORMATS[format_id], format_id.startswith("evening")
+    gaps, rulings = st.sampled_from(GAPS), _rulings(format_id)
     keys = st.sampled_from((*players, *players, "stop"))
     late = st.tuples(st.just("late"), st.sampled_from(players))
-    thing = st.one_of(keys, keys, st.sampled_from(HOLDS), late, _rulings())
+    thing = st.one_of(keys, keys, st.sampled_from(HOLDS), late, rulings)
     begun: Things = [(2 * S, "start"), *([(2 * S, ("start", "hold"))] if prepared else [])]
     played = draw(st.lists(st.tuples(gaps, thing), max_size=6))
     ended: Things = draw(
         st.sampled_from(([], [(2 * S, "next")], [(2 * S, ("next", "long"))], [(310 * S, "stop")]))
     )
-    ruled: Things = draw(st.lists(st.tuples(gaps, _rulings()), max_size=3))
+    ruled: Things = draw(st.lists(st.tuples(gaps, rulings), max_size=3))
     return [*begun, *played, *ended, *ruled, *draw(st.sampled_from(([], [(2 * S, "next")])))]
 
 
@@ -67,7 +70,7 @@ def _turns(draw: st.DrawFn, players: tuple[str, ...], prepared: bool) -> Things:
 def evenings(draw: st.DrawFn, most: int = 3) -> tuple[str, Things]:
     """Draw a format and what happens in an evening of it, of so many turns at most."""
     format_id = draw(st.sampled_from(sorted(FORMATS)))
-    turns = _turns(FORMATS[format_id], format_id.startswith("evening"))
+    turns = _turns(format_id)
     return format_id, [thing for turn in draw(st.lists(turns, max_size=most)) for thing in turn]
 
 
@@ -134,8 +137,11 @@ class Evening:
         """Return one of the last inputs that such a ruling may speak of, or another one."""
         if what in ("late-start", "give-back", "hint", "violation", "annul"):
             return None
-        kind = Ruled if what == "undo" else Pressed
-        aims = [one.i for one, _, _ in self.told if isinstance(one, kind)]
+        if what == "undo":
+            aims = [one.i for _, facts, _ in self.told for one in facts if _is_taken(one)]
+        else:
+            presses = (one for one, _, _ in self.told if isinstance(one, Pressed))
+            aims = [press.i for press in presses if press.key not in ("start", "next")]
         return aims[-1 - back] if back < len(aims) else self.table.i
 
     def tell(self, given: Input) -> list[Fact]:
@@ -155,11 +161,7 @@ class Evening:
 
     def turns(self) -> dict[int, Turn]:
         """Return all turns as they stand at this instant."""
-        return _turns_of(settle(self.table.game, self.at_ns)[0])
-
-    def told_turns(self) -> dict[int, Turn]:
-        """Return all turns as the facts so far have them: a late input lets no time pass."""
-        return _turns_of(self.table.game)
+        return turns_of(settle(self.table.game, self.at_ns)[0])
 
     def records(self) -> list[Record]:
         """Return the evening as it comes back from a journal."""
@@ -171,7 +173,12 @@ class Evening:
         return found
 
 
-def _turns_of(game: Game) -> dict[int, Turn]:
+def _is_taken(fact: Fact) -> bool:
+    return isinstance(fact, RulingTaken) and fact.reason is None
+
+
+def turns_of(game: Game) -> dict[int, Turn]:
+    """Return all turns of a game, by number."""
     return {**game.closed, **({game.turn.id: game.turn} if game.turn else {})}
 
 
