@@ -32,8 +32,8 @@ class Books:
     """Not thread-safe: of the loop, or of one command."""
 
     def __init__(self) -> None:
-        self.mode = MATCH
-        """Only turns of this mode count: no rehearsal in a match."""
+        self._mode = MATCH
+        self._others: dict[str, Book] = {}
         self.stage = ""
         self._found = Report()
         self._book = Book()
@@ -44,6 +44,19 @@ class Books:
         self._whole: Book | None = None
         self._rows: list[Row] | None = None
         self._answers: tuple[tuple[Event, tuple[Entry, ...]], AnswerTable] | None = None
+
+    @property
+    def mode(self) -> str:
+        """Only turns and entries of this mode count: no rehearsal in a match."""
+        return self._mode
+
+    @mode.setter
+    def mode(self, mode: str) -> None:
+        if mode == self._mode:
+            return
+        self._others[self._mode], before = self._book, self._book
+        self._mode, self._whole, self._rows = mode, None, None
+        self._book = replace(self._others.get(mode, Book()), event=before.event, clock=before.clock)
 
     def remember(self, records: Iterable[Record]) -> None:
         """Take what stands in a journal; what makes no sense there is passed over."""
@@ -191,7 +204,7 @@ class Books:
         if not named:
             return []
         if self._rows is None or mode != self.mode:
-            self.mode, self._whole = mode, None
+            self.mode = mode
             self._rows = _rows(self.standings(named))
         return self._rows
 
