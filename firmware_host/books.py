@@ -84,7 +84,8 @@ class Books:
         elif record.kind == "boot":
             self.booted(str(data["boot_id"]), cast(int, data["asleep_ns"]))
         elif record.kind == "entry":
-            entry = replace(entry_of(data), clock=self._book.clock)
+            entry = entry_of(data)
+            entry = replace(entry, clock=0 if entry.day else self._book.clock)
             self._written[entry.i] = entry
         elif record.kind == "entered":
             self._entered(cast(int, data["i"]), data["reason"])
@@ -256,4 +257,5 @@ def entry_data(entry: Entry) -> dict[str, object]:
     return {
         "i": entry.i, "what": entry.what, "at_ns": entry.at_ns, "by": entry.by, "why": entry.why,
         "target": entry.target, "args": dict(entry.args),
+        **({"day": entry.day} if entry.day else {}),
     }  # fmt: skip

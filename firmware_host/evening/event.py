@@ -94,6 +94,7 @@ class Entry:
         at_ns: When the loop took it, monotonic clock.
         target: Of an undo.
         clock: Which clock `at_ns` is of: instants of two clocks are never compared.
+        day: The evening it was brought over from; "" : it was written in this one.
     """
 
     i: int
@@ -103,6 +104,7 @@ class Entry:
     why: str = ""
     target: int | None = None
     clock: int = 0
+    day: str = ""
     args: Mapping[str, object] = field(default_factory=dict)
 
 
