@@ -8,18 +8,18 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import cast
 
+from firmware_host.booked import entry_of, finished, standing_rows
 from firmware_host.evening.answer_book import published
 from firmware_host.evening.answer_table import AnswerTable, answer_table
 from firmware_host.evening.book import Book, Told, write
 from firmware_host.evening.clock_book import APPEALS, HOUR, begun
-from firmware_host.evening.cut_book import decisions
 from firmware_host.evening.event import Entry, Event, event_of
 from firmware_host.evening.rooms import refusal
-from firmware_host.evening.tour_book import reached, seat_team
+from firmware_host.evening.tour_book import seat_team
 from firmware_host.journal.record import MATCH, Record
 from firmware_host.journal.recover import SLEPT_NS
 from firmware_host.report import Report, Row, take
-from firmware_host.standings import Standing, Standings, add, count_answers, standings
+from firmware_host.standings import Standings, standings
 
 TURNS = ("opened", "judged")
 BOOKED = frozenset({*TURNS, "in", "phase", "announced", "entry", "entered"})
@@ -34,8 +34,8 @@ class Books:
     """Not thread-safe: of the loop, or of one command."""
 
     def __init__(self) -> None:
-        self.mode = MATCH
-        """Only turns of this mode count: no rehearsal in a match."""
+        self._mode = MATCH
+        self._others: dict[str, Book] = {}
         self.stage = ""
         self._found = Report()
         self._book = Book()
@@ -48,6 +48,19 @@ class Books:
         self._whole: Book | None = None
         self._rows: list[Row] | None = None
         self._answers: tuple[tuple[Event, tuple[Entry, ...]], AnswerTable] | None = None
+
+    @property
+    def mode(self) -> str:
+        """Only turns and entries of this mode count: no rehearsal in a match."""
+        return self._mode
+
+    @mode.setter
+    def mode(self, mode: str) -> None:
+        if mode == self._mode:
+            return
+        self._others[self._mode], before = self._book, self._book
+        self._mode, self._whole, self._rows = mode, None, None
+        self._book = replace(self._others.get(mode, Book()), event=before.event, clock=before.clock)
 
     def remember(self, records: Iterable[Record]) -> None:
         """Take what stands in a journal; what makes no sense there is passed over."""
@@ -77,7 +90,8 @@ class Books:
         elif record.kind == "boot":
             self.booted(str(data["boot_id"]), cast(int, data["asleep_ns"]))
         elif record.kind == "entry":
-            entry = replace(entry_of(data), clock=self._book.clock)
+            entry = entry_of(data)
+            entry = replace(entry, clock=0 if entry.day else self._book.clock)
             self._written[entry.i] = entry
         elif record.kind == "entered":
             self._entered(cast(int, data["i"]), data["reason"])
@@ -233,40 +247,9 @@ class Books:
         if not named:
             return []
         if self._rows is None or mode != self.mode:
-            self.mode, self._whole = mode, None
-            self._rows = _rows(self.standings(named))
+            self.mode = mode
+            self._rows = standing_rows(self.standings(named))
         return self._rows
-
-
-def _rows(found: Standings) -> list[Row]:
-    """Return the rows. Where less is better, who has not played yet has no place (None)."""
-    waiting = [one for one in found.teams.values() if not one.attempts]
-    if found.unit != "ns" or not waiting:
-        return found.rows()
-    played = {name: one for name, one in found.teams.items() if one.attempts}
-    rest: list[Row] = [_waiting(one, found) for one in waiting]
-    rows = Standings(played, found.unit, found.tiebreak, found.decisions, found.reached).rows()
-    return [*rows, *rest]
-
-
-def _waiting(one: Standing, found: Standings) -> Row:
-    return {"team": one.team, "place": None, "total": found.shown(one.total), "attempts": 0}
-
-
-def finished(found: Standings, book: Book, table: AnswerTable | None = None) -> Standings:
-    """Return the standings of turns with what the books add: totals brought in, answers, ties.
-
-    Args:
-        table: What the answers come to, where it is known already.
-    """
-    for entry in book.of("given"):
-        for team, half in cast(Mapping[str, int], entry.args["totals"]).items():
-            add(found, team, str(entry.args["stage"]), half)
-    found.reached = reached(book)
-    found.tiebreak = book.event.tiebreak
-    found.decisions = [one for stage in book.event.stages for one in decisions(book, stage)]
-    count_answers(found, answer_table(book) if table is None else table)
-    return found
 
 
 def event_in(records: Iterable[Record]) -> Event:
@@ -274,16 +257,3 @@ def event_in(records: Iterable[Record]) -> Event:
     books = Books()
     books.remember(record for record in records if record.kind == "in")
     return books.book.event
-
-
-def entry_of(data: Mapping[str, object]) -> Entry:
-    """Return the entry that a record holds."""
-    return Entry(**data)  # type: ignore[arg-type]
-
-
-def entry_data(entry: Entry) -> dict[str, object]:
-    """Return an entry as the data of its record."""
-    return {
-        "i": entry.i, "what": entry.what, "at_ns": entry.at_ns, "by": entry.by, "why": entry.why,
-        "target": entry.target, "action_id": entry.action_id, "args": dict(entry.args),
-    }  # fmt: skip

@@ -73,7 +73,7 @@ def event_table(
     Raises:
         FileFaults: A journal cannot be used, or nothing has been announced.
     """
-    from firmware_host.books import finished
+    from firmware_host.booked import finished
     from firmware_host.evening.answer_book import published as announced
     from firmware_host.evening.days import one_event
     from firmware_host.standings import joined
@@ -148,7 +148,8 @@ def _read(paths: Sequence[Path], seats: dict[str, str]) -> tuple[list["Standings
             remedy = "points and times cannot be added: name the journals of each apart"
             raise FileFaults(str(path), [Fault("file", "", remedy)])
         book, drawn = _book(records)
-        if any(row["by_table"] for row in match.turns.values()) and not (seats or drawn):
+        tables = any(row["by_table"] and not row["aside"] for row in match.turns.values())
+        if tables and not (seats or drawn):
             click.echo(f"{path}: tables have scores: say whose they are with --seat", err=True)
         if len({book.event.tours, *(one.event.tours for one in books)} - {()}) > 1:
             remedy = "its plan has other tours: name the journals of one event"

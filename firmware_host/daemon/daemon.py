@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from firmware_host.config import Config
+from firmware_host.daemon.days import bring_over
 from firmware_host.daemon.devices import Devices, timing_of
 from firmware_host.daemon.earlier import Earlier
 from firmware_host.daemon.kitchen import SEED_BITS, HostKitchen, Texts
@@ -65,6 +66,7 @@ class Daemon:
             HostError, OSError: It cannot be opened.
         """
         self._config = config
+        self._folder = folder
         self._clock = clock
         self._devices = devices
         pack = load_pack(config.sound.pack)
@@ -160,6 +162,10 @@ class Daemon:
             self.desk.clerk.catch_up(now_ns)
         if self._folded.game.rules is None:
             self.choose(self._config.format.id, self._config.format.set)
+        plan, turn = self._config.plan, self.play.game.turn
+        # Before its first question begins, a later day has what the days before it came to.
+        if plan and turn and (turn.number, turn.status) == (plan.begin, "ready") != (1, "ready"):
+            bring_over(self.play, self._folder, now_ns)
 
     def choose(self, format_id: str | None, settings: Mapping[str, object]) -> None:
         """Put the evening's plan or its first format on the table."""

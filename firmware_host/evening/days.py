@@ -15,13 +15,34 @@ DAY = 1_000_000_000
 """More inputs, and more boots, than any journal has."""
 
 
+ANSWERS = frozenset({"announce", "answer", "appeal", "lift", "remove", "series", "verdict"})
+"""Words of the answers, which go on from day to day."""
+
+
+def brought_over(book: Book) -> list[Entry]:
+    """Return what the next day of an event begins with, in order: the answers' entries in force,
+    and announcements by the host's key as if the desk had made them."""
+    found: list[tuple[int, Entry]] = []
+    index = {entry.i: nth for nth, entry in enumerate(book.entries, 1)}
+    for entry in book.of(*ANSWERS):
+        found.append((index[entry.i], entry))
+    for one in book.told:
+        args = {"tour": one.tour}
+        found.append((one.after, Entry(i=-1, what="announce", at_ns=one.at_ns, args=args)))
+    return [entry for _, entry in sorted(found, key=lambda row: row[0])]
+
+
 def one_event(books: Iterable[Book]) -> Book:
     """Return the books of several journals as one, in the order given.
 
-    An appeal of another day is named by its team and question: there is one for both (l.33).
+    A day to which the answers were brought over speaks for the days before it. Else an appeal of
+    another day is named by its team and question: there is one for both (l.33).
     """
     found = Book()
     for nth, book in enumerate(books):
+        if any(entry.day for entry in book.entries):
+            mine = tuple(entry for entry in found.entries if entry.what not in ANSWERS)
+            found = replace(found, entries=mine, told=())
         shift = nth * DAY
         before = len(found.entries)
         began = {tour: _later(one, shift, before) for tour, one in book.began.items()}

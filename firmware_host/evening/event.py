@@ -113,6 +113,7 @@ class Entry:
         target: Of an undo.
         action_id: The client's name for the request: asked again, it is answered and not taken.
         clock: Which clock `at_ns` is of: instants of two clocks are never compared.
+        day: The evening it was brought over from; "" : it was written in this one.
     """
 
     i: int
@@ -123,6 +124,7 @@ class Entry:
     target: int | None = None
     action_id: str = ""
     clock: int = 0
+    day: str = ""
     args: Mapping[str, object] = field(default_factory=dict)
 
 

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Protocol
 
-from firmware_host.books import BOOKED, Books, entry_data
+from firmware_host.booked import entry_data
+from firmware_host.books import BOOKED, Books
 from firmware_host.engine import game as engine
 from firmware_host.engine.ordered import Ordered
 from firmware_host.engine.preview import Preview, preview

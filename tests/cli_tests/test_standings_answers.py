@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -52,7 +53,7 @@ expect ruling V taken
 
 def _played(folder: Path, text: str, begin: str = "", plan: str = PLAN) -> Path:
     """Return the journal that a scenario leaves."""
-    folder.mkdir()
+    folder.mkdir(exist_ok=True)
     (folder / "plan.toml").write_text(plan.replace("{begin}", begin), encoding="utf-8")
     run = Run(parse(text, "day")[0], str(folder / "day.scenario"), folder, ask, act)
     run.play()
@@ -68,6 +69,59 @@ def days(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
         _played(folder / "day1", DAY_1),
         _played(folder / "day2", DAY_2, "begin = 3"),
     ]
+
+
+DAY_2_AFTER_DAY_1 = """plan plan.toml
+at 5  expect answers A 11·, B 01·, C 10·
+at 5  expect published A 2 1, B 1 2-3, C 1 2-3
+at 6  verdict B 1 2:1 as V
+at 7  verdict C 2 2:1 as NOT-FILED
+at 8  kill
+at 9  start
+at 9.5 expect answers A 11·, B 11·, C 10·
+at 10 tap start
+at 85 answer 3 taken C others not-taken
+at 90 undo V
+at 91 expect answers B 010
+at 92 verdict B 1 2:1 as LATE
+at 93 verdict B 1 2:1 even-so as W
+at 170 hold next for 2.1s
+at 180 end
+expect ruling V taken
+expect ruling NOT-FILED refused moot
+expect ruling LATE refused late
+expect ruling W taken
+expect standing A 2 1-3, B 2 1-3, C 2 1-3
+"""
+
+
+def test_the_second_day_begins_with_what_the_first_came_to(
+    days: list[Path], tmp_path: Path
+) -> None:
+    """On the box itself: the evening beside it, of the same event; each entry once, after a kill
+    as well. Together with day 1's own journal nothing counts twice."""
+    folder = tmp_path / "event"
+    shutil.copytree(days[0], folder / "2018-09-15")
+    second = _played(folder, DAY_2_AFTER_DAY_1, "begin = 3")
+    all_three = [
+        ["1-3", "A", "2", "0", "2", "2", "0"],
+        ["1-3", "B", "2", "0", "2", "2", "0", "1-2"],
+        ["1-3", "C", "2", "0", "2", "1", "1", "1-2"],
+    ]
+
+    assert _lines(second)[1:] == all_three
+    assert _lines(days[0], second)[1:] == all_three
+    rows = json.loads(said("journal", "export", second).stdout)["entries"]
+    assert [row["what"] for row in rows][:4] == ["answer", "answer", "announce", "appeal"]
+
+
+def test_a_first_day_brings_nothing_over(days: list[Path], tmp_path: Path) -> None:
+    """Its plan begins with 1: an evening beside it is another one, whatever its teams."""
+    folder = tmp_path / "event"
+    shutil.copytree(days[0], folder / "2018-09-15")
+    again = _played(folder, "plan plan.toml\nat 10 tap start\nat 11 expect missing 9\n")
+
+    assert _lines(again)[-1][:2] == ["preliminary:", "9"]
 
 
 def _lines(*words: str | Path) -> list[list[str]]:
@@ -135,3 +189,18 @@ def test_other_tours_are_another_event(days: list[Path], tmp_path: Path) -> None
     other = _played(tmp_path / "day", DAY_1.replace("B 1 credit", "B 2 credit"), plan=text)
 
     assert "other tours" in str(said("standings", days[0], other).exception)
+
+
+def test_a_day_that_cannot_be_read_stops_no_evening(
+    days: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is said; today's questions are played."""
+    folder = tmp_path / "event"
+    shutil.copytree(days[0], folder / "2018-09-15")
+
+    def unreadable(_folder: Path) -> None:
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr("firmware_host.daemon.days.read_evening", unreadable)
+    text = "plan plan.toml\nat 10 tap start\nat 90 end\nexpect alarm journal-damage\n"
+    assert _played(folder, text, "begin = 3").is_dir()

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_host.books import Books, entry_data, finished
+from firmware_host.booked import entry_data, finished
+from firmware_host.books import Books
 from firmware_host.evening.answer_table import answer_table
 from firmware_host.evening.answers import mask
 from firmware_host.evening.appeal_book import filed, grid_of
@@ -220,3 +221,37 @@ def test_what_no_minuta_has_written_is_passed_over():
 
     assert seen(books.book) == seen(sound)
     assert books.rows((), "match")[0]["team"] == "A"
+
+
+def test_answers_of_a_rehearsal_never_count_in_the_match():
+    """And those of the match are there again when it goes on."""
+
+    def record(kind: str, mode: str, data: dict[str, object]) -> Record:
+        return Record(0, kind, 1, 1, mode, 0, "", data, "", "")
+
+    def opened(turn: int, mode: str) -> Record:
+        return record("opened", mode, {"turn": turn, "format": "f", "number": 1, "tour": 1})
+
+    def answered(number: int, mode: str, one: str) -> list[Record]:
+        args = {"question": 1, "team": one, "state": "taken"}
+        data = entry_data(Entry(i=number, what="answer", at_ns=0, args=args))
+        return [record("entry", mode, data), record("entered", mode, {"i": number, "reason": None})]
+
+    books = Books()
+    books.take(record("in", "match", {"t": "chosen", "recipe": {"event": event_data(EVENT)}}))
+    shown = []
+    for number, (mode, one) in enumerate(
+        [("match", "A"), ("rehearsal", "B"), ("match", "C"), ("rehearsal", "D")], 1
+    ):
+        for each in (opened(number, mode), *answered(number, mode, one)):
+            books.take(each)
+        shown.append(seen(books.book)[0])
+
+    assert shown == [
+        ["1····", "·····", "·····", "·····"],
+        ["·····", "1····", "·····", "·····"],
+        ["1····", "·····", "1····", "·····"],
+        ["·····", "1····", "·····", "1····"],
+    ]
+    books.mode = "match"
+    assert seen(books.book)[0] == shown[2]

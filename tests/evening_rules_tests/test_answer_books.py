@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from firmware_host.books import finished
+from firmware_host.booked import finished
 from firmware_host.evening.answer_book import published, sheets
 from firmware_host.evening.answer_table import answer_table
 from firmware_host.evening.answers import mask
