@@ -58,6 +58,43 @@ CHECKS: Mapping[str, Check] = {
 """Word of an entry -> what says whether it is taken."""
 
 
+FIELDS: Mapping[str, frozenset[str]] = {
+    word: frozenset(fields.split())
+    for word, fields in {
+        "advance": "stage even_so",
+        "announce": "tour",
+        "answer": "question team teams state ground others",
+        "appeal": "team question kind deposit",
+        "away": "team",
+        "back": "team",
+        "catch-up": "how",
+        "clock": "name for",
+        "clock-set": "name shows",
+        "clock-stop": "name",
+        "decide": "stage teams how seed",
+        "draw": "stage seed",
+        "draw-order": "stage seed",
+        "extra": "stage seats",
+        "given": "stage totals",
+        "lift": "question team",
+        "owed": "team",
+        "programme": "item began ended",
+        "remove": "question",
+        "seats": "stage tables",
+        "series": "question taken where removed",
+        "ticket": "deck team number seed",
+        "undo": "",
+        "verdict": "appeal team question ayes noes chair also even_so",
+    }.items()
+}
+"""What the desk may say of each; all else in an entry is put in by the box."""
+
+
+def unknown_field(entry: Entry) -> str:
+    """Return a field that the desk may not say, or "": of an unknown word all may be said."""
+    return min(entry.args.keys() - FIELDS.get(entry.what, entry.args.keys()), default="")
+
+
 def refusal(book: Book, entry: Entry) -> str | None:
     """Return why an entry is refused, or None.
 

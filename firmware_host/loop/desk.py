@@ -14,6 +14,7 @@ from firmware_host.engine.turns import may_choose
 from firmware_host.engine.words import Chosen, Fact, Ruled, RulingTaken
 from firmware_host.errors import FileFaults
 from firmware_host.evening.event import Entry
+from firmware_host.evening.rooms import unknown_field
 from firmware_host.journal.record import MATCH, REHEARSAL
 from firmware_host.loop.clerk import Clerk, Shelf
 from firmware_host.loop.play import Play
@@ -217,6 +218,9 @@ class Desk:
             target=target if isinstance(target, int) else None, args=fields,
             action_id=request.action_id or "",
         )  # fmt: skip
+
+        if name := unknown_field(entry):
+            raise ValueError(f"{entry.what} has no field {name!r}")
 
         def put() -> None:
             try:

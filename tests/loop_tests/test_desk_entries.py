@@ -8,6 +8,7 @@ import pytest
 
 from firmware_host.control.lines import ProtocolError
 from firmware_host.control.protocol import Reply, Request, parse_request, to_line
+from firmware_host.evening.rooms import CHECKS, FIELDS
 from run_tests.table import MS, Table
 
 
@@ -46,6 +47,8 @@ def desk(tmp_path: Path) -> Desk:
         ("away", {"team": "Z"}, "'Z'"),
         ("given", {"stage": "nowhere", "totals": {"A": 2}}, "nowhere"),
         ("draw", {"stage": ""}, "stage"),
+        ("advance", {"inside": ["A"]}, "'inside'"),
+        ("draw", {"teams": ["A"]}, "'teams'"),
     ],
 )
 def test_nonsense_is_answered_and_nothing_is_written(
@@ -55,6 +58,10 @@ def test_nonsense_is_answered_and_nothing_is_written(
     assert reply.code == "bad-args"
     assert said in reply.text
     assert desk.written() == []
+
+
+def test_every_word_says_its_fields() -> None:
+    assert FIELDS.keys() == CHECKS.keys()
 
 
 def test_a_refused_entry_stands_in_the_journal_with_its_reason(desk: Desk) -> None:
