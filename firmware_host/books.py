@@ -241,6 +241,12 @@ class Books:
         book = published(self.book)
         return None if book is None else finished(self.turned(book.event.teams), book)
 
+    def of_match(self, teams: Iterable[str]) -> Standings:
+        """Return the standings of the match, whatever was rehearsed; of the event's teams, or of
+        these where no plan names any."""
+        self.mode, self._whole = MATCH, None
+        return self.standings(tuple(self.book.event.teams) or tuple(teams))
+
     def rows(self, teams: tuple[str, ...], mode: str) -> list[Row]:
         """Return the standings' rows, the best first; none where nobody is a team."""
         named = teams or tuple(self._book.event.teams)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, cast
 import click
 
 from firmware_host.cli.common import box, box_options
+from firmware_host.cli.desk_words import FORMS
+from firmware_host.cli.wording import LANGUAGES
 from firmware_host.errors import Fault, FileFaults
 
 if TYPE_CHECKING:
@@ -22,10 +24,11 @@ UNTIL_S = 10.0
 @click.argument("words", nargs=-1)
 @click.option("--because", default="", help="Why, for the journal.")
 @click.option("--by", "actor", default="desk", show_default=True, help="Who.")
+@click.option("--lang", type=click.Choice(LANGUAGES), default="ru", show_default=True)
 @click.option("--list", "listed", is_flag=True, help="Only say which words there are.")
 @box_options
 def desk(
-    words: tuple[str, ...], because: str, actor: str, listed: bool,
+    words: tuple[str, ...], because: str, actor: str, lang: str, listed: bool,
     config_path: Path | None, demo: bool, evening: str,
 ) -> None:  # fmt: skip
     """Write an entry into the evening's books; without WORDS, say how the evening stands.
@@ -34,11 +37,10 @@ def desk(
     Exit code 1: it was refused, with the reason. 2: it makes no sense, or no box runs here.
     """
     from firmware_host.control.client import ControlClient
-    from firmware_host.scenario.entries import ENTRIES
 
     if listed:
-        for word, reader in ENTRIES.items():
-            click.echo(f"{word}: {(reader.__doc__ or '-').splitlines()[0]}")
+        for form, russian, english in FORMS.values():
+            click.echo(f"{form:<38}  {russian if lang == 'ru' else english}")
         return
     fields = _fields(words) if words else {}
     _, places = box(config_path, demo)
@@ -56,6 +58,7 @@ def _fields(words: tuple[str, ...]) -> dict[str, object]:
     Raises:
         FileFaults: They make no sense.
     """
+    from firmware_host.scenario.answer_entries import named
     from firmware_host.scenario.entries import ENTRIES
 
     what, rest = words[0], list(words[1:])
@@ -67,7 +70,8 @@ def _fields(words: tuple[str, ...]) -> dict[str, object]:
         remedy = f"write one of undo, {', '.join(ENTRIES)}"
         raise FileFaults("command line", [Fault("WORDS", what[:80], remedy)])
     try:
-        return {"args": ENTRIES[what](rest)}
+        numbers = {word: int(word) for word in rest if word.isdecimal()}
+        return {"args": named(ENTRIES[what](rest), numbers)}
     except ValueError as error:
         raise FileFaults("command line", [Fault(what, " ".join(rest)[:80], str(error))]) from error
 
@@ -85,7 +89,8 @@ def _answer(reply: "Reply", what: str) -> None:
 def _say(client: "ControlClient") -> None:
     """Say what is at the table, what waits, and how the teams stand."""
     state: State = client.request("status").result
-    turn, event = cast(State | None, state.get("turn")), cast(State, state.get("event") or {})
+    turn, secret = cast(State | None, state.get("turn")), cast(State, state.get("desk") or {})
+    event = cast(State, secret.get("event") or state.get("event") or {})
     names = cast(Mapping[str, str], state.get("teams") or {})
     if turn is None:
         click.echo("nothing is at the table")

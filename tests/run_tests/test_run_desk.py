@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from firmware_host.cli.desk_words import FORMS
+from firmware_host.scenario.entries import ENTRIES
 from run_tests.living import Box, state
 
 PLAN = """
@@ -85,3 +87,12 @@ def test_without_a_box_it_says_so(league: Box) -> None:
     code, text = desk(league)
     assert code == 2
     assert str(league.socket) in text
+
+
+def test_every_word_is_listed_with_an_example_that_is_read() -> None:
+    assert FORMS.keys() == {*ENTRIES, "undo"}
+    for word, (form, russian, english) in FORMS.items():
+        assert form.split()[0] == word
+        assert russian != english
+        if word != "undo":
+            ENTRIES[word](form.replace("[", "").replace("]", "").split()[1:])
