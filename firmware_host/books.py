@@ -13,13 +13,15 @@ from firmware_host.evening.answer_book import published
 from firmware_host.evening.answer_table import AnswerTable, answer_table
 from firmware_host.evening.book import Book, Told, write
 from firmware_host.evening.clock_book import APPEALS, HOUR, begun
+from firmware_host.evening.draw import Seating
 from firmware_host.evening.event import Entry, Event, event_of
 from firmware_host.evening.rooms import refusal
-from firmware_host.evening.tour_book import seat_team
+from firmware_host.evening.tour_book import seat_team, seatings
 from firmware_host.journal.record import MATCH, Record
 from firmware_host.journal.recover import SLEPT_NS
-from firmware_host.report import Report, Row, take
-from firmware_host.standings import Standings, standings
+from firmware_host.report import Row
+from firmware_host.standings import Standings
+from firmware_host.turned import Sum, Turned
 
 TURNS = ("opened", "judged")
 BOOKED = frozenset({*TURNS, "in", "phase", "announced", "entry", "entered"})
@@ -37,7 +39,8 @@ class Books:
         self._mode = MATCH
         self._others: dict[str, Book] = {}
         self.stage = ""
-        self._found = Report()
+        self._turned = Turned()
+        self._seated: tuple[tuple[Entry, ...], dict[str, Seating]] | None = None
         self._book = Book()
         self._written: dict[int, Entry] = {}
         self._boot: tuple[str, int] | None = None
@@ -74,7 +77,7 @@ class Books:
         """Take one more record; what does not speak of the evening is passed over."""
         data = record.data
         if record.kind in TURNS:
-            take(self._found, record)
+            self._turned.take(record)
             if record.kind == "opened":
                 self._opened(data, record.mode)
         elif record.kind == "phase":
@@ -126,8 +129,8 @@ class Books:
 
     def _begins(self, turn: int, at_ns: int) -> None:
         """The first phase of a turn begins; the first turn of a stage starts the stage's hour."""
-        row = self._found.turns[turn]
-        stages = {self._found.turns[one]["stage"] for one in self._begun}
+        row = self._turned.found.turns[turn]
+        stages = {self._turned.found.turns[one]["stage"] for one in self._begun}
         self._begun.add(turn)
         self._tour_begins(row, at_ns)
         stage = self._book.event.stage(str(row["stage"]))
@@ -179,45 +182,50 @@ class Books:
     def _with_turns(self) -> Book:
         extras: dict[int, dict[str, int | None]] = {}
         for turn, entry in sorted(self._extra_turns.items()):
-            row = self._found.turns[turn]
+            row = self._turned.found.turns[turn]
             if row["outcome"] not in ("annulled", None):
                 # A table whose part was annulled has nothing until it has replayed it.
                 parts = (one for one in cast(list[Row], row["actors"]) if one["score"] is None)
                 points = cast(Mapping[str, int | None], row["by_table"])
                 annulled = dict.fromkeys(str(one["actor"]) for one in parts)
                 extras.setdefault(entry, {}).update({**points, **annulled})
-        rows = self._found.turns
+        rows = self._turned.found.turns
         book = replace(
             self._book, extras=extras, stage=self.stage,
             turns={turn: (str(row["team"]), turn in self._begun) for turn, row in rows.items()},
             begun=frozenset(str(rows[turn]["stage"]) for turn in self._begun),
         )  # fmt: skip
-        table = standings(self._counted(), book.event.teams, self.seats(book))
+        turned = self._sum(tuple(book.event.teams))
         totals: dict[str, dict[str, int]] = {}
-        for team, one in table.teams.items():
+        for team, one in turned.table.teams.items():
             for stage, value in one.stages.items():
                 totals.setdefault(stage, {})[team] = value
-        return replace(book, totals=totals, smaller=table.unit == "ns", played=self._played())
+        smaller = turned.table.unit == "ns"
+        return replace(book, totals=totals, smaller=smaller, played=turned.played)
 
-    def _counted(self) -> Report:
-        return Report(turns={n: r for n, r in self._found.turns.items() if r["mode"] == self.mode})
+    def _sum(self, teams: tuple[str, ...]) -> Sum:
+        entries = self._book.entries
+        if self._seated is None or self._seated[0] is not entries:
+            self._seated = entries, seatings(self._book)
+        return self._turned.sum(self.mode, teams, self._seat, entries)
 
-    def _played(self) -> dict[str, dict[str, int]]:
-        found: dict[str, dict[str, int]] = {}
-        for row in self._counted().turns.values():
-            if row["team"] and row["value"] is not None and row["outcome"] != "annulled":
-                stage = found.setdefault(str(row["stage"]), {})
-                stage[str(row["team"])] = stage.get(str(row["team"]), 0) + 1
-        return found
+    def _seat(self, row: Row, key: str) -> str:
+        """Return whose pair explained at a table in a turn."""
+        assert self._seated is not None
+        stage, drawn = str(row["stage"]), self._seated[1].get(str(row["stage"]))
+        if drawn is None:
+            return ""
+        return seat_team(self._book.event, drawn, stage, cast(int, row["number"]), key)
 
-    def seats(self, book: Book) -> dict[str, str]:
+    def seats(self) -> dict[str, str]:
         """Return "number:key" -> whose pair explained there, of every turn of many tables."""
+        self._sum(())
         return {
             f"{row['number']}:{key}": team
-            for row in self._counted().turns.values()
-            if not row["aside"]
+            for row in self._turned.found.turns.values()
+            if row["mode"] == self.mode and not row["aside"]
             for key in cast(Mapping[str, int], row["by_table"])
-            if (team := seat_team(book, str(row["stage"]), cast(int, row["number"]), key))
+            if (team := self._seat(row, key))
         }
 
     def standings(self, teams: Iterable[str] | None = None) -> Standings:
@@ -234,7 +242,7 @@ class Books:
 
     def turned(self, teams: Iterable[str]) -> Standings:
         """Return what the turns alone come to."""
-        return standings(self._counted(), teams, self.seats(self.book))
+        return self._sum(tuple(teams)).table
 
     def published(self) -> Standings | None:
         """Return the standings as they were announced last; None before any announcement."""

@@ -5,7 +5,7 @@ the latest judgement of a turn counts, and an annulled one counts nothing for it
 ruling booked to another team stands whatever becomes of the turn (2-g; RULES A.7, 001).
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -13,7 +13,7 @@ from firmware_host.evening.answer_table import AnswerTable
 from firmware_host.evening.places import Decision, settle
 from firmware_host.evening.totals import NOTHING, TENTH_NS, points_text, time_text
 from firmware_host.journal.record import MATCH, Record
-from firmware_host.report import Report, half, seconds
+from firmware_host.report import Report, Row, half, seconds
 
 NO_SCORE = ("annulled", "skipped", None)
 
@@ -137,23 +137,32 @@ def standings(found: Report, teams: Iterable[str], seats: Mapping[str, str]) -> 
     """
     result = Standings({team: Standing(team) for team in teams})
     for row in found.turns.values():
-        stage = str(row["stage"])
-        for team, value in cast(Mapping[str, int], row["others"]).items():
-            result.unit = str(row["unit"])
-            add(result, team, stage, value)
-        if row["outcome"] in NO_SCORE:
-            continue
-        result.unit = str(row["unit"])
-        if row["team"] and row["value"] is not None:
-            add(result, str(row["team"]), stage, cast(int, row["value"]))
-            result.teams[str(row["team"])].attempts += 1
-        for key, value in cast(Mapping[str, int], row["by_table"]).items():
-            if row["aside"]:
-                break  # an extra turn decides a tie; its words are never added (000, 0-e)
-            seated = seats.get(f"{row['number']}:{key}") or seats.get(key)
-            if seated:
-                add(result, seated, stage, value)
+        add_turn(result, row, lambda row, key: seats.get(f"{row['number']}:{key}")
+                 or seats.get(key, ""))  # fmt: skip
     return result
+
+
+def add_turn(result: Standings, row: Row, seat: Callable[[Row, str], str]) -> None:
+    """Add what a turn is worth.
+
+    Args:
+        seat: Whose pair explained in the turn at the table of a key; "": nobody's.
+    """
+    stage = str(row["stage"])
+    for team, value in cast(Mapping[str, int], row["others"]).items():
+        result.unit = str(row["unit"])
+        add(result, team, stage, value)
+    if row["outcome"] in NO_SCORE:
+        return
+    result.unit = str(row["unit"])
+    if row["team"] and row["value"] is not None:
+        add(result, str(row["team"]), stage, cast(int, row["value"]))
+        result.teams[str(row["team"])].attempts += 1
+    if row["aside"]:
+        return  # an extra turn decides a tie; its words are never added (000, 0-e)
+    for key, value in cast(Mapping[str, int], row["by_table"]).items():
+        if seated := seat(row, key):
+            add(result, seated, stage, value)
 
 
 def count_answers(result: Standings, table: AnswerTable) -> None:

@@ -168,7 +168,7 @@ def _book(records: Sequence["Record"]) -> tuple["Book", dict[str, str]]:
     books = Books()
     books.remember(records)
     books.mode = MATCH
-    return books.book, books.seats(books.book)
+    return books.book, books.seats()
 
 
 def _rows(table: "Standings", stages: Sequence[str], tiebreak: Sequence[str]) -> list[Row]:
