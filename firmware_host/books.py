@@ -190,6 +190,7 @@ class Books:
                 annulled = dict.fromkeys(str(one["actor"]) for one in parts)
                 extras.setdefault(entry, {}).update({**points, **annulled})
         rows = self._turned.found.turns
+        self._book.of()  # so that what holds is reckoned once, and not for each book made of it
         book = replace(
             self._book, extras=extras, stage=self.stage,
             turns={turn: (str(row["team"]), turn in self._begun) for turn, row in rows.items()},
@@ -231,10 +232,14 @@ class Books:
     def standings(self, teams: Iterable[str] | None = None) -> Standings:
         """Return the standings as they are, of the event's teams or of these."""
         named = tuple(self.book.event.teams) if teams is None else tuple(teams)
-        return finished(self.turned(named), self.book, self._answer_table())
+        return finished(self.turned(named), self.book, self.answers)
 
-    def _answer_table(self) -> AnswerTable:
-        """Reckoned when an entry comes, and not whenever a turn begins: the hall waits for that."""
+    @property
+    def answers(self) -> AnswerTable:
+        """What the answers come to.
+
+        Reckoned when an entry comes, and not whenever a turn begins: the hall waits for that.
+        """
         book = self._book
         if self._answers is None or self._answers[0] != (book.event, book.entries):
             self._answers = (book.event, book.entries), answer_table(book)

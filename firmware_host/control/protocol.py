@@ -70,7 +70,8 @@ The snapshot. Numbers that may pass 2**53 are strings; `*_ns` are of the monoton
     programme [{id, name, planned ["12:00", "13:30"], expected [from, to], begun, over}]
     teams  {id: name}, standings [{team, place [from, to] or null, total, attempts, tours?}]   of a plan
     event  {} or {stage, waits (NEXT closes it), away [team], owed [team], seed,
-            seats [[team of slot 1, …] of table 1, …], cuts [{category, keep, inside, held, outside, free}]}
+            seats [[team of slot 1, …] of table 1, …], cuts [{category, keep, inside, held, outside, free}],
+            missing (answers), appeals [{number, team, question, kind, word, deposit}]}
     wall   {mode "run"|"stand"|"blank", zero_ns "…" (run), left_ns (stand), floor_ns,
             form "clock"|"count", mark "" | "?", length_ns, host_word "" | "HOLD"}
     plan   [{id, cue, sound, due_ns "…", length_ns}]     the next signals if nothing more comes

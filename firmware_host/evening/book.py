@@ -29,6 +29,17 @@ class Told:
     after: int = 0
 
 
+class _Held:
+    """Which of some entries hold, reckoned once: a book of an evening has a few thousand."""
+
+    def __init__(self, entries: tuple[Entry, ...]) -> None:
+        self.entries = entries
+        self.force = in_force(entries)
+        self.words: dict[str, list[tuple[int, Entry]]] = {}
+        for nth, entry in enumerate(self.force):
+            self.words.setdefault(entry.what, []).append((nth, entry))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Book:
     """Everything that the evening is decided by, besides the turns themselves.
@@ -62,26 +73,40 @@ class Book:
     reboot_i: int = 0
     smaller: bool = False
     stage: str = ""
+    held: _Held | None = field(default=None, compare=False, repr=False)
 
     @property
     def force(self) -> tuple[Entry, ...]:
         """The entries in force, in order."""
-        return in_force(self.entries)
+        return self._holding().force
 
     def of(self, *words: str) -> tuple[Entry, ...]:
-        """Return the entries in force with one of these words."""
-        return tuple(entry for entry in self.force if entry.what in words)
+        """Return the entries in force with one of these words, in order."""
+        known = self._holding().words
+        found = [one for word in words for one in known.get(word, ())]
+        if len(words) > 1:
+            found.sort(key=lambda one: one[0])
+        return tuple(entry for _, entry in found)
+
+    def _holding(self) -> _Held:
+        """Return what holds of these very entries; a book made of another one brings it along."""
+        held = self.held
+        if held is None or held.entries is not self.entries:
+            held = _Held(self.entries)
+            object.__setattr__(self, "held", held)
+        return held
 
     @property
     def announcements(self) -> tuple[Told, ...]:
         """Announcements in force, by the host's key and by the desk, in order (4-e)."""
-        index = {entry.i: nth for nth, entry in enumerate(self.entries, 1)}
+        told = self.of("announce")
+        index = {one.i: nth for nth, one in enumerate(self.entries, 1)} if told else {}
         desk = [
             Told(
                 tour=cast(int, entry.args["tour"]), at_ns=entry.at_ns, clock=entry.clock,
                 after=index[entry.i],
             )
-            for entry in self.of("announce")
+            for entry in told
         ]  # fmt: skip
         return tuple(sorted([*desk, *self.told], key=lambda one: one.after))
 

@@ -59,13 +59,11 @@ def clocks(book: Book) -> Clocks:
     """Return the clocks by name, in the order in which they began."""
     found: Clocks = {}
     rebooted = False
-    for entry in book.force:
+    for entry in book.of(*_STEPS):
         if entry.i > book.reboot_i and not rebooted:
             rebooted = True
             found = _asked(found)
-        step = _STEPS.get(entry.what)
-        if step is not None:
-            step(found, str(entry.args["name"]), entry)
+        _STEPS[entry.what](found, str(entry.args["name"]), entry)
     return found if rebooted else _asked(found) if book.reboot_i else found
 
 
