@@ -10,13 +10,18 @@ from itertools import count
 from typing import cast
 
 from firmware_host.config import Board, Config
+from firmware_host.config.model import Display
 from firmware_host.intake.contact_words import TIMINGS
 from hardware import registry
 from hardware.clock import Clock
+from hardware.displays.wired import Wiring
 from hardware.errors import HardwareError
 from hardware.ports import ButtonSource, CountdownDisplay, SoundPlayer, Switch
+from hardware.registry import NEEDS, Needs
 
 SIMULATED = "simulated"
+UNWIRED = (SIMULATED, "console")
+"""Kinds of display that nothing has to be told about wires."""
 SIMULATED_FROM = 28
 """The first pin that no header of a Pi has."""
 
@@ -52,7 +57,7 @@ def build_devices(config: Config, clock: Clock) -> Devices:
     displays = [
         (one.role, cast(CountdownDisplay, made))
         for one in board.displays
-        if (made := _output("display", one.kind, one.name, clock, None, factory, faults))
+        if (made := _display(one, clock, factory, faults))
     ]
     lamps = [
         (one.name, cast(Switch, made))
@@ -76,7 +81,8 @@ def _factory(board: Board) -> object:
     """Make the pin factory that real pins are claimed on; None: this board has none."""
     outputs = [one.kind for one in board.lamps] + [one.kind for one in board.buzzers]
     kinds = {one.kind for one in board.sources} | set(outputs)
-    if "gpiozero" not in kinds:
+    pinned = any(NEEDS.get(one.kind, Needs()).pins for one in board.displays)
+    if "gpiozero" not in kinds and not pinned:
         return None
     from hardware.gpiozero_pins import make_factory
 
@@ -96,6 +102,21 @@ def _source(board: Board, name: str, clock: Clock, factory: object) -> ButtonSou
     if row.hold_back_ns is not None:
         more["hold_back_ns"] = row.hold_back_ns
     return cast(ButtonSource, driver(name, pins, clock, **more))
+
+
+def _display(row: Display, clock: Clock, factory: object, faults: list[str]) -> object | None:
+    if row.kind in UNWIRED:
+        return _output("display", row.kind, row.name, clock, None, factory, faults)
+    wiring = Wiring(
+        digits=row.digits, device=row.device, pins=row.pins, brightness=row.brightness,
+        rotated=row.rotated, colon=row.colon, block_turn=row.block_turn,
+    )  # fmt: skip
+    more = {"factory": factory} if NEEDS.get(row.kind, Needs()).pins else {}
+    try:
+        return cast(object, registry.load("display", row.kind)(row.name, wiring, **more))
+    except HardwareError as error:
+        faults.append(f"{row.name}: {error}")
+        return None
 
 
 def _output(

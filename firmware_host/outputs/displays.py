@@ -38,6 +38,7 @@ class DisplayRunner:
         self.text = ""
         self._frame = Frame()
         self._sent: str | None = None
+        self._sent_ns = 0
         self._report = report
 
     def put(self, frame: Frame) -> None:
@@ -50,15 +51,20 @@ class DisplayRunner:
         """Show the text of this instant; return when it changes."""
         frame = self._frame
         self.text = frame.word or shown(frame.wall, now_ns)
-        if self.text != self._sent:
+        again_ns = self.display.again_ns
+        stood = again_ns is not None and now_ns - self._sent_ns >= again_ns
+        if self.text != self._sent or stood:
             try:
                 self.display.show(self.text)
             except DeviceLost as error:
                 self._lost(str(error))
                 return now_ns + RETRY_NS
-            self._sent = self.text
+            self._sent, self._sent_ns = self.text, now_ns
             self._back()
-        return None if frame.word else next_change_ns(frame.wall, now_ns)
+        change_ns = None if frame.word else next_change_ns(frame.wall, now_ns)
+        if again_ns is None:
+            return change_ns
+        return min(self._sent_ns + again_ns, change_ns or self._sent_ns + again_ns)
 
     def _lost(self, why: str) -> None:
         self._sent = None
