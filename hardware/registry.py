@@ -19,6 +19,7 @@ DRIVERS: Mapping[str, Mapping[str, str]] = MappingProxyType(
         },
         "display": {
             "console": "hardware.displays.console:ConsoleDisplay",
+            "ht16k33": "hardware.displays.ht16k33:Ht16k33Digits",
             "max7219": "hardware.displays.max7219:Max7219Digits",
             "max7219-matrix": "hardware.displays.max7219:Max7219Matrix",
             "simulated": "hardware.simulated.display:RecordingDisplay",
@@ -49,6 +50,7 @@ class Needs:
 
 NEEDS: Mapping[str, Needs] = MappingProxyType(
     {
+        "ht16k33": Needs(bus="i2c", digits=tuple(range(1, 9))),
         "max7219": Needs(bus="spi", digits=(*range(1, 9), 16)),
         "max7219-matrix": Needs(bus="spi"),
     }

@@ -65,7 +65,9 @@ def test_bounds(key: str, good: tuple[str, ...], bad: tuple[str, ...]) -> None:
         assert [path for path, _ in faults(f'kind = "max7219"\n{key} = {value}')] == [key]
 
 
-@pytest.mark.parametrize(("kind", "bus"), [("max7219", "spi"), ("max7219-matrix", "spi")])
+@pytest.mark.parametrize(
+    ("kind", "bus"), [("ht16k33", "i2c"), ("max7219", "spi"), ("max7219-matrix", "spi")]
+)
 def test_a_display_on_a_bus_that_is_off_is_refused(kind: str, bus: str) -> None:
     others = [one for one in ("i2c", "spi", "uart") if one != bus]
     assert faults(f'kind = "{kind}"', str(others)) == [("kind", kind)]
