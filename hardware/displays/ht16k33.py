@@ -23,7 +23,7 @@ COLUMNS = 8
 COLON_BIT = 0x02
 """The colon's lamp in its own column of the usual four-digit clock backpacks."""
 TIMEOUT_MS = 100
-_I2C_TIMEOUT = 0x0702  # its unit is 10 ms
+_I2C_PATIENCE = 0x0702  # its unit is 10 ms
 
 
 class I2c(Protocol):
@@ -93,7 +93,7 @@ class _Smbus:
         self._address = address
         self._bus = SMBus(path)
         assert self._bus.fd is not None
-        fcntl.ioctl(self._bus.fd, _I2C_TIMEOUT, TIMEOUT_MS // 10)
+        fcntl.ioctl(self._bus.fd, _I2C_PATIENCE, TIMEOUT_MS // 10)
 
     def write(self, data: bytes) -> None:
         self._bus.i2c_rdwr(i2c_msg.write(self._address, data))
