@@ -16,7 +16,11 @@ SEATS = ("seat", "table")
 MOST_SEATS = 24
 TIMINGS = ("gpio", "usb", "serial-stamped", "serial-unstamped", "phone")
 """The columns of REALTIME b.1; intake has their figures."""
-LAMPS = ("running", "done", "accepted", "host")
+LAMPS = (
+    *("running", "done", "ready", "claim", "first", "second", "signal", "accepted", "refused"),
+    "host",
+)
+"""The lamps that `firmware_host.outputs.patterns` knows."""
 BUSES = ("i2c", "spi", "uart")
 TURNS = (-90, 0, 90, 180)
 HOLD_BACK_MOST_NS = 1_000_000_000

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from firmware_host.engine.wall import BLANK, Wall, next_change_ns, shown
-from hardware.errors import DeviceLost
+from hardware.errors import DeviceLost, HardwareError
 from hardware.ports import CountdownDisplay
 
 RETRY_NS = 2_000_000_000
@@ -39,6 +39,7 @@ class DisplayRunner:
         self._frame = Frame()
         self._sent: str | None = None
         self._sent_ns = 0
+        self._busy = False
         self._report = report
 
     def put(self, frame: Frame) -> None:
@@ -54,11 +55,14 @@ class DisplayRunner:
         again_ns = self.display.again_ns
         stood = again_ns is not None and now_ns - self._sent_ns >= again_ns
         if self.text != self._sent or stood:
+            self._busy = True
             try:
                 self.display.show(self.text)
             except DeviceLost as error:
                 self._lost(str(error))
                 return now_ns + RETRY_NS
+            finally:
+                self._busy = False
             self._sent, self._sent_ns = self.text, now_ns
             self._back()
         change_ns = None if frame.word else next_change_ns(frame.wall, now_ns)
@@ -78,6 +82,12 @@ class DisplayRunner:
             self._report(self.display.name, True, "")
 
     def close(self) -> None:
-        """Blank the display and release it."""
+        """Blank the display and release it.
+
+        Raises:
+            HardwareError: It hangs in a write: nobody can blank it, and nobody waits for it.
+        """
         self._frame = Frame()
+        if self._busy:
+            raise HardwareError(f"display {self.display.name} hangs, and shows the last thing")
         self.display.close()
