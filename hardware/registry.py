@@ -23,6 +23,7 @@ DRIVERS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "max7219": "hardware.displays.max7219:Max7219Digits",
             "max7219-matrix": "hardware.displays.max7219:Max7219Matrix",
             "simulated": "hardware.simulated.display:RecordingDisplay",
+            "tm1637": "hardware.displays.tm1637:Tm1637Digits",
         },
         "switch": {
             "gpiozero": "hardware.lamps.gpio_switch:GpiozeroSwitch",
@@ -53,6 +54,7 @@ NEEDS: Mapping[str, Needs] = MappingProxyType(
         "ht16k33": Needs(bus="i2c", digits=tuple(range(1, 9))),
         "max7219": Needs(bus="spi", digits=(*range(1, 9), 16)),
         "max7219-matrix": Needs(bus="spi"),
+        "tm1637": Needs(pins=("clk", "dio"), digits=tuple(range(1, 7))),
     }
 )
 """Kind of display -> what it needs; a kind that is not named needs nothing."""

@@ -72,3 +72,13 @@ def test_a_display_on_a_bus_that_is_off_is_refused(kind: str, bus: str) -> None:
     others = [one for one in ("i2c", "spi", "uart") if one != bus]
     assert faults(f'kind = "{kind}"', str(others)) == [("kind", kind)]
     load(f'kind = "{kind}"', str([bus]))
+
+
+def test_a_display_on_two_wires_wants_two_free_pins() -> None:
+    load('kind = "tm1637"\npins = [23, 24]')
+    assert faults('kind = "tm1637"') == [("pins", "[]")]
+    assert faults('kind = "tm1637"\npins = [23]') == [("pins", "[23]")]
+    assert faults('kind = "tm1637"\npins = [23, 24, 25]') == [("pins", "[23, 24, 25]")]
+    assert faults('kind = "tm1637"\npins = [23, 17]') == [("pins[1]", "17")]  # START's
+    assert faults('kind = "tm1637"\npins = [23, 2]') == [("pins[1]", "2")]  # I2C's
+    assert faults('kind = "tm1637"\npins = [23, 24]\ndigits = 7') == [("digits", "7")]
