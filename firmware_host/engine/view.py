@@ -40,6 +40,17 @@ def word(turn: Turn | None) -> Mapping[str, str]:
     return STATUS_WORDS.get(turn.status) or phase_of(turn).word
 
 
+def slot(turn: Turn) -> int | None:
+    """Return whose seconds it is where two alternate (001 R4): 0 of the one who began, or 1.
+
+    None where nobody alternates, or the clock does not run.
+    """
+    signals = phase_of(turn).signals
+    if turn.status != "running" or all(signal.cue != "switch" for signal in signals):
+        return None
+    return sum(signal.cue == "switch" for signal in signals[: turn.next_signal]) % 2
+
+
 def wall(game: Game) -> Wall:
     """Return the wall's line."""
     return BLANK if game.turn is None else wall_of(game.turn)

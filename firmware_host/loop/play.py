@@ -191,6 +191,7 @@ class Play:
             self.outputs.host_word = ""
         if not isinstance(fact, Verdict):
             return
+        self.outputs.verdict(fact.reason is None, self.now_ns())
         if fact.key.startswith(HOST_ROLES):
             self.hear("accepted" if fact.reason is None else "refused")
             self.outputs.host_word = ""
@@ -208,13 +209,13 @@ class Play:
         self.changed = True
 
     def _give(self, fired: Fired) -> None:
-        self.outputs.signal(fired.sound, fired.length_ns, fired.at_ns)
+        self.outputs.signal(fired.cue, fired.sound, fired.length_ns, fired.at_ns)
         self._record("output", _output("fired", fired), fired.at_ns)
         self.changed = True
 
     def _retract(self, fired: Fired, now_ns: int) -> None:
         if now_ns < fired.at_ns + fired.length_ns:
-            self.outputs.retract(fired.sound)
+            self.outputs.retract(fired.cue, fired.sound)
         self._record("output", _output("retracted", fired), now_ns)
         self.changed = True
 
