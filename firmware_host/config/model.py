@@ -146,6 +146,27 @@ class Config:
     plan: Plan | None = None
 
 
+DESK = "desk"
+"""The source of the keys that a board lacks: they are pressed by command."""
+DESK_KEYS = ("start", "stop", "next", "ok", "skip", "viol")
+
+
+def with_desk_keys(board: Board) -> Board:
+    """Return a board with the host's, stage's and judge's keys that it lacks, at the desk.
+
+    They come in as edges of a simulated source, so nothing behind the wires knows the difference.
+    """
+    there = {one.key for one in board.keys}
+    lacking = [key for key in DESK_KEYS if key not in there]
+    if not lacking or any(source.name == DESK for source in board.sources):
+        return board
+    source = Source(
+        name=DESK, kind=SIMULATED, timing="gpio", hold_back_ns=SIMULATED_HOLD_BACK_NS, device=""
+    )
+    keys = (Key(key=key, source=DESK, line=key, pin=None) for key in lacking)
+    return replace(board, sources=(*board.sources, source), keys=(*board.keys, *keys))
+
+
 def simulated(board: Board) -> Board:
     """Return a board of the same keys and outputs, all simulated."""
     return replace(
