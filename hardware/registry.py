@@ -14,6 +14,7 @@ DRIVERS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
         "buttons": {
             "gpiozero": "hardware.buttons.gpio_pins:GpiozeroButtons",
+            "serial": "hardware.buttons.serial_box:SerialBoxButtons",
             "simulated": "hardware.simulated.buttons:SimulatedButtons",
         },
         "display": {

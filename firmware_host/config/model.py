@@ -143,11 +143,19 @@ class Config:
 
 
 def simulated(board: Board) -> Board:
-    """Return a board of the same keys and outputs, all simulated."""
+    """Return a board of the same keys and outputs, all simulated.
+
+    A simulated box debounces: in a scenario its taps may overlap (acceptance S10).
+    """
     return replace(
         board,
         sources=tuple(
-            replace(one, kind=SIMULATED, hold_back_ns=SIMULATED_HOLD_BACK_NS)
+            replace(
+                one,
+                kind=SIMULATED,
+                hold_back_ns=SIMULATED_HOLD_BACK_NS,
+                timing="serial-stamped" if one.timing == "serial-raw" else one.timing,
+            )
             for one in board.sources
         ),
         lamps=tuple(replace(one, kind=SIMULATED) for one in board.lamps),

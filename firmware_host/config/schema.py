@@ -14,7 +14,7 @@ from hardware.registry import kinds
 KEYS = ("start", "stop", "next", "ok", "skip", "viol")
 SEATS = ("seat", "table")
 MOST_SEATS = 24
-TIMINGS = ("gpio", "usb", "serial-stamped", "serial-unstamped", "phone")
+TIMINGS = ("gpio", "usb", "serial-raw", "serial-stamped", "serial-unstamped", "phone")
 """The columns of REALTIME b.1; intake has their figures."""
 LAMPS = ("running", "done", "accepted", "host")
 BUSES = ("i2c", "spi", "uart")

@@ -91,6 +91,8 @@ def _source(board: Board, name: str, clock: Clock, factory: object) -> ButtonSou
     if row.kind == SIMULATED:
         free = count(SIMULATED_FROM)  # the lines of a box or a USB key have no pin of their own
         pins = {line: next(free) if pin is None else pin for line, pin in pins.items()}
+    elif row.kind == "serial":
+        more["device"] = row.device
     else:
         more["factory"] = factory
     if row.hold_back_ns is not None:
