@@ -19,6 +19,7 @@ DRIVERS: Mapping[str, Mapping[str, str]] = MappingProxyType(
         },
         "display": {
             "console": "hardware.displays.console:ConsoleDisplay",
+            "serial": "hardware.displays.serial_text:SerialDisplay",
             "simulated": "hardware.simulated.display:RecordingDisplay",
         },
         "switch": {

@@ -10,31 +10,22 @@ import os
 import select
 import termios
 import threading
+import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 
 import serial
 
 from hardware.clock import Clock
 from hardware.errors import DeviceBusy, DeviceLost, DeviceNotFound, DeviceUnsupported, HardwareError
+from hardware.wire import Wire
 
-PARITIES = {"none": serial.PARITY_NONE, "even": serial.PARITY_EVEN, "odd": serial.PARITY_ODD}
+_PARITIES = {"none": serial.PARITY_NONE, "even": serial.PARITY_EVEN, "odd": serial.PARITY_ODD}
 _READ_MOST = 4096
+_LOOK_NS = 5_000_000
 _GONE = (errno.ENOENT, errno.ENXIO, errno.ENODEV)
 _TAKEN = (errno.EBUSY, errno.EAGAIN)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wire:
-    """How bytes go over the wire: bits a second, data bits 7 or 8, a key of `PARITIES`, stop
-    bits 1 or 2. There is no flow control: a far end can never make a write wait."""
-
-    baud: int = 115_200
-    bits: int = 8
-    parity: str = "none"
-    stop_bits: int = 1
 
 
 class SerialPort:
@@ -56,7 +47,7 @@ class SerialPort:
         self._path = path
         try:
             self._port = serial.Serial(
-                path, wire.baud, wire.bits, PARITIES[wire.parity], wire.stop_bits, exclusive=True
+                path, wire.baud, wire.bits, _PARITIES[wire.parity], wire.stop_bits, exclusive=True
             )
         except ValueError as error:
             raise DeviceUnsupported(f"{path} cannot be set so: {error}") from error
@@ -99,16 +90,17 @@ class SerialPort:
         except OSError as error:
             raise DeviceLost(f"{self._path}: {error}") from error
 
-    def unsent(self) -> int:
-        """Return how many bytes handed over have not left yet, where the driver knows.
+    def drain(self, within_ns: int) -> bool:
+        """Wait until all that was handed over has left; False: it has not, or the port is gone.
 
-        Raises:
-            DeviceLost: The port is gone.
+        A driver that does not count what it holds says at once that it has left.
         """
-        try:
-            return int(self._port.out_waiting)
-        except OSError as error:
-            raise DeviceLost(f"{self._path}: {error}") from error
+        for _ in range(within_ns // _LOOK_NS + 1):
+            with suppress(OSError):
+                if not self._port.out_waiting:
+                    return True
+            time.sleep(_LOOK_NS / 1e9 if within_ns else 0)
+        return False
 
     def has_room(self) -> bool:
         """Tell whether a write would be taken."""
@@ -124,7 +116,8 @@ class SerialPort:
     def close(self) -> None:
         """Release the port, at once, whatever is unsent. Idempotent."""
         if self._port.is_open:
-            self.drop_unsent()  # a close waits for the wire otherwise, for up to 30 s
+            if not self.drain(0):
+                self.drop_unsent()  # a close waits for the wire otherwise, for up to 30 s
             with suppress(OSError):  # it is gone
                 fcntl.ioctl(self.fd, termios.TIOCNXCL)
             self._port.close()

@@ -93,6 +93,7 @@ def _displays(tables: BoardText) -> tuple[Display, ...]:
             role=one.role,
             device=one.device,
             pins=tuple(one.pins),
+            serial=one.serial.look() if one.serial else None,
         )
         for name, one in tables.displays.items()
     )

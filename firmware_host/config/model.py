@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from firmware_host.config.plan import Plan
+from hardware.displays.serial_look import Look
 
 SIMULATED = "simulated"
 SIMULATED_HOLD_BACK_NS = 25_000_000
@@ -60,7 +61,7 @@ class Buzzer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Display:
-    """A countdown display; `role` is "host" or "hall"."""
+    """A countdown display; `role` is "host" or "hall"; `serial` is what its board is sent."""
 
     name: str
     kind: str
@@ -68,6 +69,7 @@ class Display:
     role: str
     device: str
     pins: tuple[int, ...]
+    serial: Look | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,9 @@ from firmware_host.formats.blame import Strict, refuse
 from firmware_host.formats.durations import DurationError, parse_ns
 from firmware_host.formats.fields import Id, Line, Words, one_of
 from firmware_host.formats.words import listed, near
+from hardware.displays.serial_look import SUMS, Look
 from hardware.registry import kinds
+from hardware.wire import PARITIES, Wire
 
 KEYS = ("start", "stop", "next", "ok", "skip", "viol")
 SEATS = ("seat", "table")
@@ -19,6 +21,7 @@ TIMINGS = ("gpio", "usb", "serial-raw", "serial-stamped", "serial-unstamped", "p
 LAMPS = ("running", "done", "accepted", "host")
 BUSES = ("i2c", "spi", "uart")
 HOLD_BACK_MOST_NS = 1_000_000_000
+_PLAIN = Look()
 _SEAT = re.compile(r"(seat|table)([1-9][0-9]?)")
 
 
@@ -131,6 +134,33 @@ class OutputText(Strict):
     kind: Id = "gpiozero"
 
 
+class SerialText(Strict):
+    """What a serial board is sent, and how (hardware/displays/README.md)."""
+
+    baud: Annotated[int, Field(ge=50, le=4_000_000)] = 9600
+    bits: Annotated[int, Field(ge=7, le=8)] = 8
+    parity: Annotated[str, BeforeValidator(one_of(PARITIES))] = "none"
+    stop_bits: Annotated[int, Field(ge=1, le=2)] = 1
+    template: Annotated[str, Field(max_length=200)] = _PLAIN.template
+    width: Annotated[int, Field(ge=1, le=64)] = _PLAIN.width
+    checksum: Annotated[str, BeforeValidator(one_of(tuple(SUMS)))] = "none"
+    sum_from: Annotated[int, Field(ge=0, le=200)] = 0
+
+    def look(self) -> Look:
+        """Return it for the driver."""
+        wire = Wire(baud=self.baud, bits=self.bits, parity=self.parity, stop_bits=self.stop_bits)
+        return Look(
+            wire=wire, template=self.template, width=self.width, checksum=self.checksum,
+            sum_from=self.sum_from,
+        )  # fmt: skip
+
+
+def _sound_look(value: SerialText) -> SerialText:
+    if wrong := value.look().faults():
+        raise refuse("; ".join(wrong))
+    return value
+
+
 class DisplayText(Strict):
     """A countdown display, named by its table."""
 
@@ -139,6 +169,7 @@ class DisplayText(Strict):
     role: Role = "hall"
     device: Text = ""
     pins: list[Pin] = Field(default_factory=list)
+    serial: Annotated[SerialText, AfterValidator(_sound_look)] | None = None
 
 
 class BoardText(Strict):

@@ -10,6 +10,7 @@ from itertools import count
 from typing import cast
 
 from firmware_host.config import Board, Config
+from firmware_host.config.model import Display
 from firmware_host.intake.contact_words import TIMINGS
 from hardware import registry
 from hardware.clock import Clock
@@ -52,7 +53,7 @@ def build_devices(config: Config, clock: Clock) -> Devices:
     displays = [
         (one.role, cast(CountdownDisplay, made))
         for one in board.displays
-        if (made := _output("display", one.kind, one.name, clock, None, factory, faults))
+        if (made := _display(one, clock, factory, faults))
     ]
     lamps = [
         (one.name, cast(Switch, made))
@@ -98,6 +99,17 @@ def _source(board: Board, name: str, clock: Clock, factory: object) -> ButtonSou
     if row.hold_back_ns is not None:
         more["hold_back_ns"] = row.hold_back_ns
     return cast(ButtonSource, driver(name, pins, clock, **more))
+
+
+def _display(row: Display, clock: Clock, factory: object, faults: list[str]) -> object | None:
+    if row.kind != "serial":
+        return _output("display", row.kind, row.name, clock, None, factory, faults)
+    try:
+        driver = registry.load("display", row.kind)
+        return cast(object, driver(row.name, row.device, row.serial))
+    except HardwareError as error:
+        faults.append(f"{row.name}: {error}")
+        return None
 
 
 def _output(

@@ -15,7 +15,8 @@ from hardware.buttons.box_link import BoxLink
 from hardware.clock import Clock
 from hardware.edges import Edge, KeyReport, Levels, Post, SourceState
 from hardware.errors import DeviceLost, DeviceNotFound, HardwareError
-from hardware.serial_port import Inbox, SerialPort, Wire
+from hardware.serial_port import Inbox, SerialPort
+from hardware.wire import Wire
 
 HOLD_BACK_NS = 25_000_000
 """An FTDI chip keeps what it has for up to 16 ms; a line takes 4 ms at 115200 bits a second."""

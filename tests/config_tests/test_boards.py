@@ -7,6 +7,9 @@ import pytest
 from firmware_host.config import boards, load_config_text, simulated
 from firmware_host.config.board import board_of
 from firmware_host.config.load import kind_faults
+from firmware_host.daemon.devices import build_devices
+from hardware.clock import MonotonicClock
+from hardware.wire import Wire
 
 # KEYS.md, "Boards shipped as data", typed out.
 KEYS = {
@@ -83,3 +86,37 @@ def box_at(device: str) -> dict[str, object]:
         "sources": {"box": {"kind": "serial", "timing": "serial-raw", "device": device}},
         "keys": {"start": {"line": "1"}},
     }
+
+
+def test_a_serial_scoreboard_is_described_in_the_config() -> None:
+    data = box_at("/dev/minuta-box")
+    serial: dict[str, object] = {
+        "baud": 1200, "bits": 7, "parity": "even", "stop_bits": 2,
+        "template": "\x02{text}\x03{sum}", "width": 5, "checksum": "xor8", "sum_from": 1,
+    }  # fmt: skip
+    hall = {"kind": "serial", "device": "/dev/serial/by-id/usb-hall", "serial": serial}
+    board, faults = board_of({**data, "displays": {"hall": hall}})
+    assert faults == []
+    assert board is not None
+    look = board.displays[0].serial
+    assert look is not None
+    assert look.wire == Wire(baud=1200, bits=7, parity="even", stop_bits=2)
+    assert look.frame("1:23") == b"\x02 1:23\x0329"
+    serial["template"] = "{text}"
+    _, faults = board_of({**data, "displays": {"hall": hall}})
+    assert [(one.path, "belong together" in one.remedy) for one in faults] == [
+        ("displays.hall.serial", True)
+    ]
+
+
+def test_the_daemon_makes_a_box_and_a_scoreboard_of_their_rows() -> None:
+    rows = [*boards()["fifteen-tables"].sources[1:]]
+    hall = replace(boards()["fifteen-tables"].displays[0], kind="serial", device="/dev/none")
+    board = replace(
+        boards()["fifteen-tables"], sources=tuple(rows), lamps=(), buzzers=(), displays=(hall,)
+    )
+    config = load_config_text('schema = 1\nboard = "fifteen-tables"\n[sound]\nkind="silent"\n', "x")
+    devices = build_devices(replace(config, board=board), MonotonicClock())
+    assert devices.faults == []
+    assert devices.sources["tables"].lines == tuple(str(n) for n in range(1, 16))
+    assert devices.displays[0][1].name == "hall"

@@ -2,11 +2,11 @@
 
 import os
 import time
-import tty
 
 import pytest
 
 from device_tests.contract_buttons import ButtonContract, ButtonRig
+from device_tests.serial_pty import Pty
 from device_tests.simulated_box import SimulatedBox
 from hardware.buttons.box_lines import Answer, LineReader, ask, parsed
 from hardware.buttons.serial_box import SerialBoxButtons
@@ -21,39 +21,12 @@ UPTIME_NS = 25 * 86_400 * 1_000_000_000
 S = 1_000_000_000
 
 
-class Pty:
-    """A serial port whose far end is in this process, under a name that stays."""
-
-    def __init__(self, folder):
-        self.link = folder / "usb-box-if00"
-        self.leader = -1
-        self.plug()
-
-    def plug(self):
-        self.leader, follower = os.openpty()
-        tty.setraw(follower)
-        os.set_blocking(self.leader, False)
-        self.link.symlink_to(os.ttyname(follower))
-        self._follower = follower
-
-    def unplug(self):
-        self.link.unlink()
-        os.close(self._follower)
-        os.close(self.leader)
-        self.leader = -1
-
-    def read(self):
-        try:
-            return os.read(self.leader, 4096)
-        except (BlockingIOError, OSError):
-            return b""
-
-
 class Turned(SerialBoxButtons):
     """The source, with its box turned by hand: what was asked is answered at once."""
 
     pty: Pty
     box: SimulatedBox
+    _speaks = False  # something is on its way to the box
 
     def start(self, post):
         super().start(post)
@@ -61,9 +34,22 @@ class Turned(SerialBoxButtons):
             self.pump(self._clock.now_ns())
 
     def pump(self, now_ns):
+        written = self.written
         super().pump(now_ns)
-        self.say(self.box.hear(self.pty.read(), self._clock.now_ns()))
-        return super().pump(now_ns)
+        heard = self.pty.read(within_s=2 if self._spoke(written) else 0)
+        written = self.written
+        self.say(self.box.hear(heard, self._clock.now_ns()))
+        next_ns = super().pump(now_ns)
+        self._speaks = self._spoke(written)
+        return next_ns
+
+    @property
+    def written(self):
+        return self._token, self._back_ns
+
+    def _spoke(self, written):
+        spoke, self._speaks = self._speaks or self.written != written, False
+        return spoke and self.pty.leader >= 0
 
     def say(self, data):
         """Send to the host, and wait until it is there: the simulated clock stands meanwhile."""
@@ -76,14 +62,6 @@ class Turned(SerialBoxButtons):
                 return
             time.sleep(0.001)
         raise AssertionError("the bytes did not arrive")
-
-
-@pytest.fixture
-def pty(tmp_path):
-    pty = Pty(tmp_path)
-    yield pty
-    if pty.leader >= 0:
-        pty.unplug()
 
 
 class TestSerialBox(ButtonContract):
