@@ -135,7 +135,7 @@ class OutputText(Strict):
 
 
 class SerialText(Strict):
-    """What a serial board is sent, and how (hardware/displays/README.md)."""
+    """What a serial board is sent, and how (hardware/displays/SERIAL.md)."""
 
     baud: Annotated[int, Field(ge=50, le=4_000_000)] = 9600
     bits: Annotated[int, Field(ge=7, le=8)] = 8

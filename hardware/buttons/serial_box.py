@@ -27,11 +27,11 @@ GRAIN_NS = 100_000
 BEAT_NS = 250_000_000
 """It is asked this often, whether or not anybody wants to know."""
 _HASTE_NS = 20_000_000  # between questions until it is found, and between requests to go back
-_ANSWER_NS = 100_000_000  # a question not answered by then was lost on the way
+_ANSWER_NS = 250_000_000  # by then, the 64 edges before the answer have passed even in a flood
 _SAMPLES = 4  # answers until it is taken for found
 # Questions without an answer until it is lost: counted, so that a pump that slept loses no box.
-_TRIES = 10
-_BOOT_TRIES = 40  # opening a port restarts many boards, and their loaders wait
+_TRIES = 5
+_BOOT_TRIES = 16  # opening a port restarts many boards, and their loaders wait
 _RETRY_NS = 1_000_000_000
 
 

@@ -1,6 +1,6 @@
 """What a scoreboard at a serial port is sent: said in the config, not in code.
 
-README.md beside this file has the plain protocol, the words of a template and examples.
+SERIAL.md beside this file has the plain protocol, the words of a template and examples.
 """
 
 import re

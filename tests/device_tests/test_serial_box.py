@@ -161,12 +161,12 @@ class TestSerialBox(ButtonContract):
         edge = rig.of(Edge)[-1]
         assert (edge.seq, edge.line_seq, edge.at_ns) == (3, 2, at)
 
-    def test_a_box_that_falls_silent_is_lost_within_1_3_s_and_looked_for(self, rig):
+    def test_a_box_that_falls_silent_is_lost_within_a_second_and_a_half_and_looked_for(self, rig):
         rig.start()
         hear, rig.box.hear = rig.box.hear, lambda data, at_ns: b""
         self.wait(rig, 1_000_000_000)
         assert len(rig.of(SourceState)) == 1
-        self.wait(rig, 300_000_000)
+        self.wait(rig, 600_000_000)
         assert [s.alive for s in rig.of(SourceState)] == [True, False]
         assert "does not answer" in rig.of(SourceState)[1].why
         rig.box.hear = hear
