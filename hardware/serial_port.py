@@ -51,7 +51,7 @@ class SerialPort:
             )
         except ValueError as error:
             raise DeviceUnsupported(f"{path} cannot be set so: {error}") from error
-        except OSError as error:  # serial.SerialException is one
+        except (OSError, termios.error) as error:  # serial.SerialException is an OSError
             raise _named(path, error) from error
         self.fd: int = self._port.fileno()
         try:
@@ -186,9 +186,10 @@ class Inbox:
             self._wake()
 
 
-def _named(path: str, error: OSError) -> HardwareError:
-    if error.errno in _GONE:
+def _named(path: str, error: OSError | termios.error) -> HardwareError:
+    number = getattr(error, "errno", None)
+    if number in _GONE:
         return DeviceNotFound(f"there is no port {path}")
-    if error.errno in _TAKEN:
+    if number in _TAKEN:
         return DeviceBusy(f"another program has the port {path}")
     return DeviceLost(f"{path}: {error}")

@@ -22,6 +22,8 @@ class Source:
         timing: A row of intake's timing table (REALTIME b.1).
         hold_back_ns: How long it may hold an edge back; None: as its timing row says.
         device: A path or address for the driver, such as a serial port; may be empty.
+        baud: Of a serial box; None: as its driver says.
+        drift_ppm: A serial box's clock is within this of ours; None: as its driver says.
     """
 
     name: str
@@ -29,6 +31,8 @@ class Source:
     timing: str
     hold_back_ns: int | None
     device: str
+    baud: int | None = None
+    drift_ppm: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -117,6 +117,8 @@ class SourceText(Strict):
     timing: Timing = "gpio"
     hold_back: Short | None = None
     device: Text = ""
+    baud: Annotated[int, Field(ge=1200, le=4_000_000)] | None = None
+    drift_ppm: Annotated[int, Field(ge=1, le=10_000)] | None = None
 
 
 class KeyText(Strict):

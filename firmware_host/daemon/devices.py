@@ -94,6 +94,8 @@ def _source(board: Board, name: str, clock: Clock, factory: object) -> ButtonSou
         pins = {line: next(free) if pin is None else pin for line, pin in pins.items()}
     elif row.kind == "serial":
         more["device"] = row.device
+        told = {"baud": row.baud, "drift_ppm": row.drift_ppm}
+        more |= {word: value for word, value in told.items() if value is not None}
     else:
         more["factory"] = factory
     if row.hold_back_ns is not None:

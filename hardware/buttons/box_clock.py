@@ -92,8 +92,8 @@ class BoxClock:
     def _away(self, box_ns: int) -> int:
         if self._at_ns is None or box_ns == self._at_ns:
             return 0
-        # Parts of our second or of the box's: the difference is a part in 10^8.
-        return abs(box_ns - self._at_ns) * (self._ppm + 1) // 1_000_000 + 1
+        # Parts of our second, counted in the box's.
+        return abs(box_ns - self._at_ns) * self._ppm // (1_000_000 - self._ppm) + 1
 
     def _unwrap(self, box_us: int) -> int:
         if self._at_ns is None:

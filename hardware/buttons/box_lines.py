@@ -14,8 +14,9 @@ from hardware.errors import DeviceUnsupported
 MOST_LINES = 32
 _LONGEST = 64
 _START, _END = 0x24, 0x0A  # $ and line feed
-_ANSWER = re.compile(rb"A ([0-9a-f]{4}) (\w{8}) (\w{8}) (\w\w) (\w{4}) (\w{8})")
-_EDGE = re.compile(rb"E ([0-9a-f]{4}) (\w{8}) (\w{4}) (\w\w) (\w{4}) ([0-3])")
+_HEX = r"([0-9a-f]{%d})"
+_ANSWER = re.compile(("A" + f" {_HEX}" * 6 % (4, 8, 8, 2, 4, 8)).encode())
+_EDGE = re.compile(("E" + f" {_HEX}" * 5 % (4, 8, 4, 2, 4) + " ([0-3])").encode())
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,15 +102,12 @@ def checked(body: bytes) -> bytes | None:
 
 def parsed(text: bytes) -> BoxLine | None:
     """Return the line that a checked text is; None: of a later protocol."""
-    try:
-        if found := _ANSWER.fullmatch(text):
-            boot, asked_us, read_us, token, head, closed = (int(one, 16) for one in found.groups())
-            return Answer(boot, asked_us, read_us, token, head, closed)
-        if found := _EDGE.fullmatch(text):
-            boot, at_us, seq, line, line_seq, bits = (int(one, 16) for one in found.groups())
-            return BoxEdge(boot, at_us, seq, line, line_seq, bool(bits & 1), bool(bits & 2))
-    except ValueError:
-        pass  # letters that are no hexadecimal
+    if found := _ANSWER.fullmatch(text):
+        boot, asked_us, read_us, token, head, closed = (int(one, 16) for one in found.groups())
+        return Answer(boot, asked_us, read_us, token, head, closed)
+    if found := _EDGE.fullmatch(text):
+        boot, at_us, seq, line, line_seq, bits = (int(one, 16) for one in found.groups())
+        return BoxEdge(boot, at_us, seq, line, line_seq, bool(bits & 1), bool(bits & 2))
     return None
 
 

@@ -22,10 +22,9 @@ HOLD_BACK_NS = 25_000_000
 """An FTDI chip keeps what it has for up to 16 ms; a line takes 4 ms at 115200 bits a second."""
 LAG_NS = 50_000
 """A box stamps an edge this long after it at most (the protocol's promise)."""
-GRAIN_NS = 100_000
-"""The doubt is stated in steps of this."""
 BEAT_NS = 250_000_000
 """It is asked this often, whether or not anybody wants to know."""
+_GRAIN_NS = 100_000  # the doubt is stated in steps of this
 _HASTE_NS = 20_000_000  # between questions until it is found, and between requests to go back
 _ANSWER_NS = 250_000_000  # by then, the 64 edges before the answer have passed even in a flood
 _SAMPLES = 4  # answers until it is taken for found
@@ -114,6 +113,7 @@ class SerialBoxButtons:
         """
         with self._lock:
             self._post, self._alive, self._open_ns = post, None, 0
+            self.link = BoxLink()
             try:
                 self._open()
             except DeviceNotFound as error:
@@ -182,8 +182,7 @@ class SerialBoxButtons:
         if self._sent_ns is None:
             while self._asked and self._asked[0] <= now_ns:
                 heapq.heappop(self._asked)
-                self._wants = True
-                self._next_ns = now_ns
+                self._wants, self._next_ns = True, now_ns
             if now_ns >= self._next_ns:
                 self._token = self._token % 255 + 1
                 self._sent_ns = self._clock.now_ns()
@@ -264,7 +263,7 @@ class SerialBoxButtons:
         at_ns = max(min(hi_ns, first_ns), self._last_ns + 1)
         self._last_ns = at_ns
         # Rounded up, so that it changes seldom: the journal writes each change.
-        self.u_ns = -(-(at_ns - lo_ns + lag_ns) // GRAIN_NS) * GRAIN_NS
+        self.u_ns = -(-(at_ns - lo_ns + lag_ns) // _GRAIN_NS) * _GRAIN_NS
         return at_ns, lo_ns
 
     def _restart(self, at_ns: int, why: str) -> None:
@@ -283,6 +282,8 @@ class SerialBoxButtons:
         """Post a `SourceState`, only when it changes."""
         if alive != self._alive:
             self._alive = alive
+            if not alive:
+                self._asked.clear()
             self._give(SourceState(self.name, at_ns, alive, why))
 
     def _give(self, report: KeyReport) -> None:

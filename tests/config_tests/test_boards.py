@@ -110,7 +110,7 @@ def test_a_serial_scoreboard_is_described_in_the_config() -> None:
 
 
 def test_the_daemon_makes_a_box_and_a_scoreboard_of_their_rows() -> None:
-    rows = [*boards()["fifteen-tables"].sources[1:]]
+    rows = [replace(boards()["fifteen-tables"].sources[1], baud=9600, drift_ppm=5000)]
     hall = replace(boards()["fifteen-tables"].displays[0], kind="serial", device="/dev/none")
     board = replace(
         boards()["fifteen-tables"], sources=tuple(rows), lamps=(), buzzers=(), displays=(hall,)

@@ -14,6 +14,7 @@ from device_tests.box_wire import Wire
 from device_tests.simulated_box import SimulatedBox
 from hardware.buttons import box_clock, serial_box
 from hardware.buttons.box_clock import BoxClock
+from hardware.buttons.box_lines import Answer, LineReader, checked, parsed, write
 from hardware.buttons.serial_box import LAG_NS, SerialBoxButtons
 from hardware.edges import Edge, Levels, SourceState
 from hardware.simulated.clock import SimulatedClock
@@ -122,11 +123,11 @@ def test_a_drift_beyond_the_stated_one_is_a_lost_source(monkeypatch):
 
 @given(
     st.lists(st.tuples(st.integers(1, 10**9), st.integers(0, MS), st.booleans()), min_size=9),
-    st.integers(-200, 200),
+    st.sampled_from((0, 1, 200, 5_000, 10_000)),
     st.integers(0, 2**32 - 1),
 )
 def test_the_fit_holds_for_any_samples_and_any_rate_within_the_drift(steps, drift_ppm, offset_us):
-    clock, host_ns = BoxClock(), 0
+    clock, host_ns = BoxClock(drift_ppm), 0
     box_ns = offset_us * 1_000
     clock.not_before(offset_us, 0)
     clock.not_after(offset_us, 0)
@@ -141,3 +142,13 @@ def test_the_fit_holds_for_any_samples_and_any_rate_within_the_drift(steps, drif
             clock.not_before(stamp_us, host_ns - delay_ns)
         lo_ns, hi_ns = clock.interval(stamp_us)
         assert lo_ns <= host_ns <= hi_ns
+
+
+@given(st.binary(max_size=300), st.binary(max_size=50))
+def test_no_bytes_make_a_reader_raise_or_lose_the_line_behind_them(noise, more):
+    reader = LineReader()
+    seen = [parsed(text) for text, _ in reader.feed(noise, 0)]
+    seen += [parsed(checked(more) or b"E " + more)]
+    assert seen == [None] * len(seen)
+    ((text, at_ns),) = reader.feed(write(Answer(1, 2, 3, 4, 5, 6)), 7)
+    assert (parsed(text), at_ns) == (Answer(1, 2, 3, 4, 5, 6), 7)

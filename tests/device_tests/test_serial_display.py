@@ -9,6 +9,7 @@ import pytest
 
 from device_tests.contract_display import DisplayContract
 from device_tests.scoreboard import CheckedBoard, PlainBoard
+from firmware_host.outputs.displays import DisplayRunner, Frame
 from hardware.displays.serial_look import Look
 from hardware.displays.serial_text import SerialDisplay
 from hardware.errors import DeviceBusy, DeviceLost, DeviceUnsupported
@@ -108,6 +109,23 @@ class TestSerialDisplay(DisplayContract):
         board = PlainBoard().feed(half)
         display.show("0:58")
         assert board.feed(pty.read_all()).shown == ["0:58"]
+
+
+def test_a_wall_whose_board_hangs_tells_it_once_and_comes_back_with_the_present_text(pty):
+    told = []
+    display = SerialDisplay("hall", str(pty.link))
+    runner = DisplayRunner(display, "hall", lambda *report: told.append(report[:2]))
+    board = PlainBoard()
+    for n in range(6000):  # ten frames a second for ten minutes
+        runner.put(Frame(word=str(n)))
+        runner.pump(n * 100_000_000)
+        if n == 5000:
+            assert told == [("hall", False)]
+            board.feed(pty.read_all(quiet_s=0.3))
+    assert told[:2] == [("hall", False), ("hall", True)]
+    later = PlainBoard().feed(pty.read_all())
+    assert later.shown[0] == "5001"  # no backlog: what was due meanwhile was never sent
+    runner.close()
 
 
 def fill(display):
