@@ -98,6 +98,8 @@ def input_of(record: Record, make_rules: MakeRules) -> Input:
         data["rules"] = make_rules(recipe)
         data["stages"] = stages_of(recipe, make_rules)
         data["tours"] = tuple(_list(data["tours"]))
+    if cls is Ordered:
+        data["teams"] = tuple(_list(data.get("teams")))
     if cls is Ordered and data["recipe"]:
         data["slot"] = slot_of_recipe(cast(Mapping[str, object], data["recipe"]), make_rules)
     try:
@@ -122,7 +124,7 @@ def stages_of(recipe: Mapping[str, object], make_rules: MakeRules) -> tuple[Stag
         stages.append(
             Stage(
                 id=row["id"], formats=formats, circles=row["circles"], teams=teams,
-                gate=bool(row.get("gate")),
+                gate=bool(row.get("gate")), rotating=bool(row.get("rotating")),
             )
         )  # fmt: skip
     return tuple(stages)

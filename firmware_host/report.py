@@ -93,6 +93,7 @@ def _rejudged(found: Report, record: Record, _place: Place) -> None:
     row = found.presses[_int(record.data["i"])]
     row["reason"] = record.data["now"]
     row["accepted"] = record.data["now"] is None
+    row["moved_to"] = None if record.data["key"] == row["key"] else record.data["key"]
 
 
 def _opened(found: Report, record: Record, _place: Place) -> None:
@@ -129,15 +130,18 @@ def _judged(found: Report, record: Record, _place: Place) -> None:
     row["outcome"] = record.data["outcome"]
     ns = record.data.get("unit") == "ns"
     row["score"] = None if score is None else seconds(_int(score)) if ns else half(_int(score))
-    actors = cast(Mapping[str, int], record.data.get("actors", {}))
+    actors = cast(Mapping[str, int | None], record.data.get("actors", {}))
     row["actors"] = [
-        {"actor": key, "outcome": row["outcome"], "score": half(value)}
+        {"actor": key, "outcome": "annulled", "score": None}
+        if value is None
+        else {"actor": key, "outcome": row["outcome"], "score": half(value)}
         for key, value in actors.items()
     ]
     row["marks"] = dict(cast(Mapping[str, int], record.data["marks"]))
     # A turn of many tables has no value of its own: each table has one.
     row["unit"], row["value"] = record.data.get("unit", "half"), None if actors else score
-    row["by_table"], row["others"] = dict(actors), record.data.get("others", {})
+    row["by_table"] = {key: value for key, value in actors.items() if value is not None}
+    row["others"] = record.data.get("others", {})
 
 
 def seconds(written_ns: int) -> int | float:

@@ -5,14 +5,15 @@ the latest judgement of a turn counts, and an annulled one counts nothing for it
 ruling booked to another team stands whatever becomes of the turn (2-g; RULES A.7, 001).
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
+from firmware_host.evening.answer_table import AnswerTable
 from firmware_host.evening.places import Decision, settle
 from firmware_host.evening.totals import NOTHING, TENTH_NS, points_text, time_text
 from firmware_host.journal.record import MATCH, Record
-from firmware_host.report import Report, half, seconds
+from firmware_host.report import Report, Row, half, seconds
 
 NO_SCORE = ("annulled", "skipped", None)
 
@@ -33,7 +34,11 @@ class Standing:
 
 @dataclass(slots=True)
 class Standings:
-    """All teams; `unit` is "half" points or "ns"; with nanoseconds less is better."""
+    """All teams; `unit` is "half" points or "ns"; with nanoseconds less is better.
+
+    Attributes:
+        answers: What is counted of them: a team without any has no total, which is not 0 (C48).
+    """
 
     teams: dict[str, Standing]
     unit: str = "half"
@@ -41,6 +46,7 @@ class Standings:
     decisions: Sequence[Decision] = ()
     reached: Mapping[str, int] = field(default_factory=dict)
     """Cuts that a team has passed: who went further stands higher, whatever the sum."""
+    answers: AnswerTable = field(default_factory=AnswerTable)
 
     def places(self, tiebreak: Sequence[str] | None = None) -> dict[str, tuple[int, int]]:
         """Return team -> (from, to): equal totals share their places, unless it was decided.
@@ -52,12 +58,13 @@ class Standings:
         tiebreak = self.tiebreak if tiebreak is None else tiebreak
         smaller = self.unit == "ns"
 
-        def rank(one: Standing) -> tuple[int, bool, int]:
+        def rank(one: Standing) -> tuple[int, bool, int, int]:
             further = -self.reached.get(one.team, 0)
             # Where less is better, nothing written yet is no best time (C49).
-            if smaller and not one.stages:
-                return further, True, 0
-            return further, False, one.total if smaller else -one.total
+            if (smaller or self.answers.tours) and not one.stages:
+                return further, True, 0, 0
+            total = one.total if smaller else -one.total
+            return further, False, total, -self.answers.rating.get(one.team, 0)
 
         groups: list[list[Standing]] = []
         for one in sorted(self.teams.values(), key=rank):
@@ -95,13 +102,14 @@ class Standings:
 
     def rows(self, tiebreak: Sequence[str] | None = None) -> list[dict[str, object]]:
         """Return the rows of a result: team, place, total, attempts; the best first."""
-        places = self.places(tiebreak)
+        places, tours = self.places(tiebreak), self.answers.tours
         order = sorted(self.teams, key=lambda team: (places[team], team))
         return [
             {
                 "team": team, "place": list(places[team]),
                 "total": self.shown(self.teams[team].total),
                 "attempts": self.teams[team].attempts,
+                **({"tours": list(tours[team])} if team in tours else {}),
             }
             for team in order
         ]  # fmt: skip
@@ -129,23 +137,41 @@ def standings(found: Report, teams: Iterable[str], seats: Mapping[str, str]) -> 
     """
     result = Standings({team: Standing(team) for team in teams})
     for row in found.turns.values():
-        stage = str(row["stage"])
-        for team, value in cast(Mapping[str, int], row["others"]).items():
-            result.unit = str(row["unit"])
-            add(result, team, stage, value)
-        if row["outcome"] in NO_SCORE:
-            continue
-        result.unit = str(row["unit"])
-        if row["team"] and row["value"] is not None:
-            add(result, str(row["team"]), stage, cast(int, row["value"]))
-            result.teams[str(row["team"])].attempts += 1
-        for key, value in cast(Mapping[str, int], row["by_table"]).items():
-            if row["aside"]:
-                break  # an extra turn decides a tie; its words are never added (000, 0-e)
-            seated = seats.get(f"{row['number']}:{key}") or seats.get(key)
-            if seated:
-                add(result, seated, stage, value)
+        add_turn(result, row, lambda row, key: seats.get(f"{row['number']}:{key}")
+                 or seats.get(key, ""))  # fmt: skip
     return result
+
+
+def add_turn(result: Standings, row: Row, seat: Callable[[Row, str], str]) -> None:
+    """Add what a turn is worth.
+
+    Args:
+        seat: Whose pair explained in the turn at the table of a key; "": nobody's.
+    """
+    stage = str(row["stage"])
+    for team, value in cast(Mapping[str, int], row["others"]).items():
+        result.unit = str(row["unit"])
+        add(result, team, stage, value)
+    if row["outcome"] in NO_SCORE:
+        return
+    result.unit = str(row["unit"])
+    if row["team"] and row["value"] is not None:
+        add(result, str(row["team"]), stage, cast(int, row["value"]))
+        result.teams[str(row["team"])].attempts += 1
+    if row["aside"]:
+        return  # an extra turn decides a tie; its words are never added (000, 0-e)
+    for key, value in cast(Mapping[str, int], row["by_table"]).items():
+        if seated := seat(row, key):
+            add(result, seated, stage, value)
+
+
+def count_answers(result: Standings, table: AnswerTable) -> None:
+    """Add what the teams have taken, and what the series have decided."""
+    result.answers = table
+    result.decisions = [*result.decisions, *table.decisions]
+    for team, stages in table.stages.items():
+        for stage, half_points in stages.items():
+            add(result, team, stage, half_points)
 
 
 def joined(parts: Iterable[Standings]) -> Standings:

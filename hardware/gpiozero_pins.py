@@ -28,6 +28,7 @@ __all__ = [
     "PinFactory",
     "claim_input",
     "claim_output",
+    "claim_wire",
     "make_factory",
     "ticks_to_ns",
 ]
@@ -135,6 +136,44 @@ def claim_output(factory: PinFactory, pin: int, name: str, *, active_high: bool)
             pin, active_high=active_high, initial_value=False, pin_factory=factory
         )
     return cast(OutputPin, device)
+
+
+class Wire:
+    """A line that others may pull low too: it is pulled low here, or let go; never driven high."""
+
+    def __init__(self, device: GPIODevice) -> None:
+        self._device = device
+        self._high = False
+        self.put(True)
+
+    def put(self, high: bool) -> None:
+        """Pull it low, or let it go: then the resistor of the wire makes it high."""
+        if high == self._high:
+            return
+        if high:
+            self._device.pin.function = "input"
+        else:
+            self._device.pin.output_with_state(False)
+        self._high = high
+
+    def get(self) -> bool:
+        """Tell whether it is high; somebody else may hold it low while it is let go."""
+        return bool(self._device.pin.state)
+
+    def close(self) -> None:
+        """Let it go and release the pin. Idempotent."""
+        self._device.close()
+
+
+def claim_wire(factory: PinFactory, pin: int, name: str) -> Wire:
+    """Claim a pin as a wire with a pull-up resistor of its own, let go at first.
+
+    Raises:
+        DeviceBusy: The pin is held; the text names the holder if known.
+        DeviceNotFound: There is no such pin.
+    """
+    with _translated(f"wire {name} (GPIO{pin})"):
+        return Wire(GPIODevice(pin, pin_factory=factory))
 
 
 @contextmanager

@@ -69,6 +69,9 @@ class CountdownDisplay(Protocol):
     """
 
     name: str
+    again_ns: int | None
+    """How long a text may stand before it is shown again: a chip may have lost it unseen, or
+    be gone. None: it stands until the next one."""
 
     def show(self, text: str) -> None:
         """Show `text` until the next call.

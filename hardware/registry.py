@@ -6,6 +6,7 @@ A new driver is one file and one row here. Simulated kinds are rows like the res
 import difflib
 import importlib
 from collections.abc import Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 
 from hardware.errors import DeviceUnsupported
@@ -18,7 +19,11 @@ DRIVERS: Mapping[str, Mapping[str, str]] = MappingProxyType(
         },
         "display": {
             "console": "hardware.displays.console:ConsoleDisplay",
+            "ht16k33": "hardware.displays.ht16k33:Ht16k33Digits",
+            "max7219": "hardware.displays.max7219:Max7219Digits",
+            "max7219-matrix": "hardware.displays.max7219:Max7219Matrix",
             "simulated": "hardware.simulated.display:RecordingDisplay",
+            "tm1637": "hardware.displays.tm1637:Tm1637Digits",
         },
         "switch": {
             "gpiozero": "hardware.lamps.gpio_switch:GpiozeroSwitch",
@@ -33,6 +38,31 @@ DRIVERS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     }
 )
 """Role -> kind -> "module:Class"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """What a display must be given: a bus of the header or pins, and a length that it has."""
+
+    bus: str = ""
+    pins: tuple[str, ...] = ()
+    digits: tuple[int, ...] = ()
+
+
+NEEDS: Mapping[str, Needs] = MappingProxyType(
+    {
+        "ht16k33": Needs(bus="i2c", digits=tuple(range(1, 9))),
+        "max7219": Needs(bus="spi", digits=(*range(1, 9), 16)),
+        "max7219-matrix": Needs(bus="spi"),
+        "tm1637": Needs(pins=("clk", "dio"), digits=tuple(range(1, 7))),
+    }
+)
+"""Kind of display -> what it needs; a kind that is not named needs nothing."""
+_REMEDIES = {
+    "luma": "install the extra `displays`",
+    "smbus2": "install the extra `displays`",
+}
+"""Library -> what to do if it is missing."""
 
 
 def kinds(role: str) -> tuple[str, ...]:
@@ -65,8 +95,9 @@ def load(role: str, kind: str) -> type:
     try:
         driver = getattr(importlib.import_module(module), name)
     except ImportError as error:
+        remedy = _REMEDIES.get((error.name or "").partition(".")[0], "install Minuta again")
         raise DeviceUnsupported(
-            f"{role} of kind {kind!r} cannot be loaded, a library is missing: {error}"
+            f"{role} of kind {kind!r} cannot be loaded, a library is missing: {error}: {remedy}"
         ) from error
     assert isinstance(driver, type)
     return driver

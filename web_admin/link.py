@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from firmware_host.control.client import ControlClient, LinkLost, Snapshot, connections
-from firmware_host.control.protocol import Reply
+from firmware_host.control.protocol import Reply, public
 
 __all__ = ["Link", "LinkLost", "Reply", "State", "mono_ns"]
 
@@ -35,7 +35,7 @@ class State:
     Attributes:
         version: Counts the changes; `mono_ns` alone is none.
         snapshot: The daemon's last, with "link" ("ok" or "lost") and, when lost, "since_ns".
-        body: The snapshot as JSON.
+        body: The snapshot's public part as JSON.
     """
 
     version: int
@@ -153,5 +153,5 @@ class Link:
 
     @staticmethod
     def _state(version: int, snapshot: dict[str, object]) -> State:
-        body = json.dumps(snapshot, ensure_ascii=False, separators=(",", ":")).encode()
+        body = json.dumps(public(snapshot), ensure_ascii=False, separators=(",", ":")).encode()
         return State(version, snapshot, body)

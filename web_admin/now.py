@@ -2,11 +2,11 @@
 
 from secrets import token_hex
 
-from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
 
 from web_admin.current import link
 from web_admin.link import mono_ns
-from web_admin.security import SCREEN, open_to
+from web_admin.security import DESK, SCREEN, open_to
 
 bp = Blueprint("now", __name__)
 
@@ -27,6 +27,13 @@ def snapshot() -> Response:
     response.set_etag(f"{state.snapshot.get('boot', '')}-{state.version}")
     response.headers["X-Mono-Ns"] = str(mono_ns())
     return response.make_conditional(request)  # type: ignore[return-value]
+
+
+@bp.get("/desk.json")
+@open_to(DESK)
+def desk() -> Response:
+    """Return what the desk may know and public pages may not: tickets, what is secret."""
+    return jsonify(link().state.snapshot.get("desk", {}))
 
 
 @bp.get("/favicon.ico")

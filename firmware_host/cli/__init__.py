@@ -8,6 +8,7 @@ from firmware_host.cli.lazy import LazyGroup
 
 COMMANDS = {
     "run": "firmware_host.cli.run:run",
+    "off": "firmware_host.cli.off:off",
     "web": "firmware_host.cli.web:web",
     "demo": "firmware_host.cli.demo:demo",
     "check": "firmware_host.cli.check:check",
@@ -15,6 +16,7 @@ COMMANDS = {
     "formats": "firmware_host.cli.formats:formats",
     "scenario": "firmware_host.cli.scenario:scenario",
     "journal": "firmware_host.cli.journal:journal",
+    "desk": "firmware_host.cli.desk:desk",
     "standings": "firmware_host.cli.standings:standings",
     "exchange": "firmware_host.cli.exchange:exchange",
     "evening": "firmware_host.cli.evening:evening",

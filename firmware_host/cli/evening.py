@@ -16,6 +16,12 @@ if TYPE_CHECKING:
 
 DAY_MIN = 24 * 60
 MINUTE_NS = 60 * 1_000_000_000
+LEAST_CIRCLES = 3
+WARNINGS = {
+    "few-circles": "fewer than three circles (002 l.2)",
+    "second-space": "more than five teams: a second game space is meant (002 l.1)",
+    "over-the-hour": "longer than its hour at the longest (2-h)",
+}
 _START = re.compile(r"([01]?[0-9]|2[0-3]):([0-5][0-9])")
 
 
@@ -25,10 +31,12 @@ _START = re.compile(r"([01]?[0-9]|2[0-3]):([0-5][0-9])")
 def evening(plan_path: Path, start: str) -> None:
     """Check a plan; print its running order, and how long each stage takes at the longest.
 
-    Preparation, play and reserve are counted whole, and 30 s from one turn to the next.
+    Preparation, play and reserve are counted whole, and the stage's changeover from one turn to
+    the next. What does not fit a stage's hour is a warning (002 l.2, A.7).
     Exit code 2: the plan is wrong; every fault is said with path, value and remedy.
     """
     from firmware_host.config.plan import load_plan
+    from firmware_host.evening.programme_book import day_text
     from firmware_host.formats import builtin
     from firmware_host.formats.reading import read_text
 
@@ -39,6 +47,11 @@ def evening(plan_path: Path, start: str) -> None:
     known = builtin()
     plan = load_plan(read_text(plan_path), str(plan_path), known)
     rules = _rules(plan)
+    for item in plan.programme:
+        name = plan.titles.get(item.id, "")
+        times = f"{day_text(item.from_ns)}-{day_text(item.to_ns)}"
+        least = "" if item.least_ns is None else f", at least {_hours(item.least_ns)}"
+        click.echo(f"{times}  {item.id}{f' ({name})' if name else ''}{least}")
     click.echo("number  stage  circle  team  format")
     for number, (stage_id, circle, team, fmt) in enumerate(_order(plan), 1):
         name = plan.teams.get(team, "all")
@@ -50,8 +63,11 @@ def evening(plan_path: Path, start: str) -> None:
         stage_ns, open_end = _stage_ns(stage, rules)
         least = "at least " if open_end else ""
         begins = _clock(at_min, total_ns) if clock else f"+{_hours(total_ns)}"
-        turns = stage.circles * len(stage.formats) * max(1, len(stage.order))
-        click.echo(f"{stage.id}: begins {begins}, {turns} turns, {least}{_hours(stage_ns)}")
+        turns = stage.circles * len(stage.turns) * len(_teams(stage))
+        cut = "" if stage.keep is None else f", {stage.keep} go on"
+        click.echo(f"{stage.id}: begins {begins}, {turns} turns, {least}{_hours(stage_ns)}{cut}")
+        for line in _hour(stage, rules):
+            click.echo(f"{stage.id}: {line}")
         total_ns += stage_ns
     ends = f", ends {_clock(at_min, total_ns)}" if clock else ""
     click.echo(f"all stages: {_hours(total_ns)}{ends}")
@@ -70,38 +86,73 @@ def _rules(plan: "Plan") -> Mapping[tuple[str, str], "Rules"]:
             clips_ns,
         )
         for stage in plan.stages
-        for name in stage.formats
+        for name in {*stage.formats, *stage.turns}
     }
+
+
+def _teams(stage: "PlanStage") -> tuple[str, ...]:
+    """Return who has turns of their own in a stage; one "" where all play at once."""
+    from firmware_host.formats import builtin
+
+    hall = all(builtin()[name].tables.players == "hall" for name in stage.turns)
+    return ("",) if hall else stage.order or ("",)
+
+
+def _hour(stage: "PlanStage", rules: Mapping[tuple[str, str], "Rules"]) -> Iterator[str]:
+    """Yield how a stage stands to its hour: how many circles fit, and what to beware of."""
+    from firmware_host.evening.forecast import circles_that_fit, warnings
+
+    if not stage.hour_ns:
+        return
+    length, teams = _circle(stage, rules), len(_teams(stage))
+    fit = circles_that_fit(length, teams, stage.hour_ns)
+    yield f"hour {_hours(stage.hour_ns)}, {fit} whole circles fit at the longest"
+    for word in warnings(length, teams, stage.circles, stage.hour_ns):
+        yield f"warning: {WARNINGS[word]}"
+    if fit < LEAST_CIRCLES <= stage.circles:
+        yield f"warning: {WARNINGS['few-circles']}"
+
+
+def _circle(stage: "PlanStage", rules: Mapping[tuple[str, str], "Rules"]) -> "Length":
+    """Return the length of one team's part in a circle, as if it were one turn."""
+    from firmware_host.evening.forecast import Length
+    from firmware_host.evening.hour_book import length_of
+
+    lengths = [length_of(rules[stage.id, name]) for name in stage.turns]
+    between_ns = (len(lengths) - 1) * stage.changeover_ns
+    prep_ns = lengths[0].prep_ns
+    play_ns = sum(one.prep_ns + one.worst_ns for one in lengths) - prep_ns + between_ns
+    return Length(
+        prep_ns=prep_ns, worst_ns=play_ns, planned_ns=play_ns,
+        changeover_ns=stage.changeover_ns, overlap=stage.overlap,
+    )  # fmt: skip
 
 
 def _order(plan: "Plan") -> Iterator[tuple[str, int, str, str]]:
     """Yield (stage, circle, team, format) of every turn, in the order of play."""
+    from firmware_host.evening.draw import order_of_circle
+
     for stage in plan.stages:
         for circle in range(1, stage.circles + 1):
-            for fmt in stage.formats:
-                for team in stage.order or ("",):
+            teams = _teams(stage)
+            if stage.order_by == "rotating":
+                teams = order_of_circle(teams, circle)
+            for fmt in stage.turns:
+                for team in teams:
                     yield stage.id, circle, team, fmt
 
 
-def _length(rules: "Rules") -> "tuple[Length, bool]":
-    """Return how long a turn takes, and whether a phase of it has no end of its own."""
-    from firmware_host.evening.forecast import Length
-
-    prep_ns = sum(phase.for_ns or 0 for phase in rules.phases if phase.prepares)
-    play_ns = sum(phase.for_ns or 0 for phase in rules.phases if not phase.prepares)
-    length = Length(prep_ns=prep_ns, worst_ns=play_ns, planned_ns=play_ns)
-    return length, any(phase.for_ns is None for phase in rules.phases)
-
-
 def _stage_ns(stage: "PlanStage", rules: Mapping[tuple[str, str], "Rules"]) -> tuple[int, bool]:
+    """Return how long a stage takes, and whether a phase in it has no end of its own."""
     from firmware_host.evening.forecast import forecast
+    from firmware_host.evening.hour_book import length_of
 
-    turns = stage.circles * max(1, len(stage.order))
+    turns = stage.circles * len(_teams(stage))
     total_ns, open_end = 0, False
-    for nth, name in enumerate(stage.formats):
-        length, endless = _length(rules[stage.id, name])
+    for nth, name in enumerate(stage.turns):
+        length = length_of(rules[stage.id, name], stage.changeover_ns, stage.overlap)
         total_ns += forecast(length, turns, begun=nth > 0).worst_ns
-        open_end = open_end or endless
+        open_end |= any(phase.for_ns is None for phase in rules[stage.id, name].phases)
     return total_ns, open_end
 
 

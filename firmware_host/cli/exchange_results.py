@@ -18,7 +18,7 @@ from firmware_host.cli.exchange_files import (
     suffix_of,
 )
 from firmware_host.cli.exchange_words import SAY, aligned, language, listed, noticed_lines
-from firmware_host.cli.standings import read_event, seats_of, stages_of
+from firmware_host.cli.standings import event_table, stages_of
 from firmware_host.cli.wording import say
 from firmware_host.errors import Fault, FileFaults
 
@@ -73,9 +73,8 @@ def results(
 
 def _of_journals(paths: Sequence[Path], tiebreak: Sequence[str], seats: Sequence[str]) -> "Results":
     from firmware_host.exchange.results import of_standings
-    from firmware_host.standings import joined
 
-    table = joined(read_event(paths, seats_of(seats)))
+    table = event_table(paths, seats)
     stages_of(table, tiebreak)
     return of_standings(table, tiebreak)
 

@@ -32,7 +32,7 @@ def rejudge(path: Path, words: tuple[str, ...], tiebreak: tuple[str, ...], as_js
     Where the hall would have heard something else, people would have pressed otherwise: such a
     turn is not comparable. Nothing is changed. Exit code 2: a setting cannot be so.
     """
-    from firmware_host.config.plan import settings_of_any
+    from firmware_host.config.plan_faults import settings_of_any
     from firmware_host.formats.settings import plain
     from firmware_host.replay import fold
     from firmware_host.whatif import rejudge as judge_anew
@@ -126,11 +126,15 @@ def _worth(row: "Row | None") -> Table | None:
 
 def _table(records: Sequence["Record"]) -> "Standings | None":
     """Return the standings of a journal; None: points and times cannot be added."""
+    from firmware_host.books import Books
     from firmware_host.report import report
-    from firmware_host.standings import match_only, standings, teams_of, units
+    from firmware_host.standings import match_only, teams_of, units
 
-    found = match_only(report(records))
-    return None if len(units(found)) > 1 else standings(found, teams_of(records), {})
+    if len(units(match_only(report(records)))) > 1:
+        return None
+    books = Books()
+    books.remember(records)
+    return books.of_match(teams_of(records))
 
 
 def _places(whatif: "WhatIf", tiebreak: Sequence[str]) -> list[Table]:
@@ -140,7 +144,7 @@ def _places(whatif: "WhatIf", tiebreak: Sequence[str]) -> list[Table]:
     was, now = _table(whatif.before), _table(whatif.records)
     if was is None or now is None:
         return []
-    before, after = was.places(tiebreak), now.places(tiebreak)
+    before, after = was.places(tiebreak or None), now.places(tiebreak or None)
     rows = []
     for team in sorted(before.keys() & after.keys(), key=lambda one: (after[one], one)):
         old, new = was.teams[team], now.teams[team]

@@ -14,6 +14,8 @@ from firmware_host.errors import Fault, FileFaults
 from firmware_host.exchange.cells import safe
 
 if TYPE_CHECKING:
+    from firmware_host.evening.book import Book
+    from firmware_host.journal.record import Record
     from firmware_host.standings import Standings
 
 Row = dict[str, object]
@@ -26,33 +28,65 @@ Row = dict[str, object]
               )  # fmt: skip
 @click.option("--seat", "seats", multiple=True, metavar="KEY=TEAM",
               help="Whose a table is (table1=A), or is in one turn (12:table1=A).")  # fmt: skip
+@click.option("--published", is_flag=True, help="Answers as they were announced last.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 @click.option("--csv", "as_csv", is_flag=True, help="As CSV for a spreadsheet.")
 def standings(
     paths: tuple[Path, ...],
     tiebreak: tuple[str, ...],
     seats: tuple[str, ...],
+    published: bool,
     as_json: bool,
     as_csv: bool,
 ) -> None:
     """Print the standings of one event: PATHs are its journals, one for each day or space.
 
     A shared place reads 2-3 (with a long dash in CSV, where a spreadsheet would see a date).
+    Where answers are entered, each tour has a column, and each category one with its places.
     Turns of rehearsals do not count. Exit code 2: a journal cannot be used.
     """
-    from firmware_host.standings import joined
-
-    table = joined(read_event(paths, seats_of(seats)))
+    table = event_table(paths, seats, published)
     stages = stages_of(table, tiebreak)
     rows = _rows(table, stages, tiebreak)
     if as_json:
         equal = len({one.attempts for one in table.teams.values()}) <= 1
-        found = {"unit": table.unit, "stages": stages, "preliminary": not equal, "teams": rows}
+        found = {
+            "unit": table.unit, "stages": stages, "teams": rows,
+            "preliminary": not equal or table.answers.missing > 0,
+        }  # fmt: skip
         click.echo(json.dumps(found, ensure_ascii=False, indent=2))
     elif as_csv:
         _csv(table, stages, rows)
     else:
         _say(table, stages, rows)
+
+
+def event_table(
+    paths: Sequence[Path], seats: Sequence[str], published: bool = False
+) -> "Standings":
+    """Return the standings of one event, from its journals.
+
+    Args:
+        seats: Of --seat, as written.
+        published: As they were announced last.
+
+    Raises:
+        FileFaults: A journal cannot be used, or nothing has been announced.
+    """
+    from firmware_host.booked import finished
+    from firmware_host.evening.answer_book import published as announced
+    from firmware_host.evening.days import one_event
+    from firmware_host.standings import joined
+
+    parts, books = _read(paths, seats_of(seats))
+    book: Book | None = one_event(books)
+    assert book is not None
+    if published:
+        book = announced(book)
+        if book is None:
+            remedy = "no results have been announced: leave it out"
+            raise FileFaults("command line", [Fault("--published", "", remedy)])
+    return finished(joined(parts), book)
 
 
 def stages_of(table: "Standings", tiebreak: Sequence[str]) -> list[str]:
@@ -87,16 +121,17 @@ def seats_of(words: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def read_event(paths: Sequence[Path], seats: dict[str, str]) -> list["Standings"]:
-    """Read every journal of the event, each once.
+def _read(paths: Sequence[Path], seats: dict[str, str]) -> tuple[list["Standings"], list["Book"]]:
+    """Read every journal of the event, each once: what its turns come to, and its books.
 
     Raises:
-        FileFaults: One cannot be used, is there twice, or counts in another unit.
+        FileFaults: One cannot be used, is there twice, counts in another unit, or has other tours.
     """
     from firmware_host.report import report
     from firmware_host.standings import match_only, standings, teams_of, units
 
-    parts, seen, counted = [], dict[str, Path](), dict[str, Path]()
+    parts, books = list["Standings"](), list["Book"]()
+    seen, counted = dict[str, Path](), dict[str, Path]()
     for path in paths:
         records = whole(path)
         found = report(records)
@@ -112,36 +147,86 @@ def read_event(paths: Sequence[Path], seats: dict[str, str]) -> list["Standings"
         if len(counted) > 1:
             remedy = "points and times cannot be added: name the journals of each apart"
             raise FileFaults(str(path), [Fault("file", "", remedy)])
-        if any(row["by_table"] for row in match.turns.values()) and not seats:
+        book, drawn = _book(records)
+        tables = any(row["by_table"] and not row["aside"] for row in match.turns.values())
+        if tables and not (seats or drawn):
             click.echo(f"{path}: tables have scores: say whose they are with --seat", err=True)
-        parts.append(standings(match, teams_of(records), seats))
-    return parts
+        if len({book.event.tours, *(one.event.tours for one in books)} - {()}) > 1:
+            remedy = "its plan has other tours: name the journals of one event"
+            raise FileFaults(str(path), [Fault("file", "", remedy)])
+        books.append(book)
+        teams = dict.fromkeys([*teams_of(records), *book.event.teams])
+        parts.append(standings(match, teams, {**drawn, **seats}))
+    return parts, books
+
+
+def _book(records: Sequence["Record"]) -> tuple["Book", dict[str, str]]:
+    """Return the books of one journal, and who was seated where."""
+    from firmware_host.books import Books
+    from firmware_host.journal.record import MATCH
+
+    books = Books()
+    books.remember(records)
+    books.mode = MATCH
+    return books.book, books.seats()
 
 
 def _rows(table: "Standings", stages: Sequence[str], tiebreak: Sequence[str]) -> list[Row]:
     from firmware_host.evening.places import place_text
 
-    places = table.places(tiebreak)
+    places = table.places(tiebreak or None)
     return [
         {
             "team": team, "place": place_text(places[team]),
             "total": table.text(one.total if one.stages or table.unit == "half" else None),
             "attempts": one.attempts,
             "stages": {stage: table.text(one.stages.get(stage)) for stage in stages},
+            **_answered(table, team),
         }
         for team, one in sorted(table.teams.items(), key=lambda item: (places[item[0]], item[0]))
     ]  # fmt: skip
 
 
+def _answered(table: "Standings", team: str) -> Row:
+    """Return what a row has where answers are counted: tours, and places in categories."""
+    from firmware_host.evening.places import place_text
+
+    if team not in table.answers.tours:
+        return {}
+    categories = {
+        word: place_text(places[team])
+        for word, places in table.answers.categories.items()
+        if team in places
+    }
+    return {"tours": list(table.answers.tours[team]), "categories": categories}
+
+
+def _columns(table: "Standings") -> list[str]:
+    """Return the heads of what `_cells` returns."""
+    tours = max((len(row) for row in table.answers.tours.values()), default=0)
+    return [*(f"tour {nth}" for nth in range(1, tours + 1)), *table.answers.categories]
+
+
+def _cells(table: "Standings", row: Row, dash: str) -> list[object]:
+    tours, places = row.get("tours", []), row.get("categories", {})
+    assert isinstance(tours, list)
+    assert isinstance(places, dict)
+    return [
+        *tours,
+        *(str(places.get(one, "")).replace("-", dash) for one in table.answers.categories),
+    ]
+
+
 def _csv(table: "Standings", stages: Sequence[str], rows: Sequence[Row]) -> None:
     sys.stdout.write("\ufeff")
     writer = csv.writer(sys.stdout)
-    writer.writerow(["place", "team", "total", "attempts", *map(safe, stages)])
+    writer.writerow(["place", "team", "total", "attempts", *map(safe, [*stages, *_columns(table)])])
     for row in rows:
         one = table.teams[str(row["team"])]
         total = one.total if one.stages or table.unit == "half" else None
         values: list[object] = [total, *(one.stages.get(stage) for stage in stages)]
         cells = [_cell(table, value) for value in values]
+        cells += _cells(table, row, "–")
         place = str(row["place"]).replace("-", "–")
         writer.writerow([place, safe(row["team"]), cells[0], one.attempts, *cells[1:]])
 
@@ -158,14 +243,18 @@ def _say(table: "Standings", stages: Sequence[str], rows: Sequence[Row]) -> None
         click.echo("no team has played yet")
         return
     head = ["place", "team", "total", "attempts", *(stage or "-" for stage in stages)]
+    head += _columns(table)
     lines = [head]
     for row in rows:
         by_stage = row["stages"]
         assert isinstance(by_stage, dict)
         cells = [row["place"], row["team"], row["total"], row["attempts"], *by_stage.values()]
+        cells += _cells(table, row, "-")
         lines.append([str(cell) for cell in cells])
     widths = [max(len(line[nth]) for line in lines) for nth in range(len(head))]
     for line in lines:
         click.echo("  ".join(f"{cell:<{widths[nth]}}" for nth, cell in enumerate(line)).rstrip())
     if len({one.attempts for one in table.teams.values()}) > 1:
         click.echo("preliminary: the teams have not had the same number of attempts")
+    if table.answers.missing:
+        click.echo(f"preliminary: {table.answers.missing} answers are not yet entered")

@@ -93,6 +93,10 @@ def _displays(tables: BoardText) -> tuple[Display, ...]:
             role=one.role,
             device=one.device,
             pins=tuple(one.pins),
+            brightness=one.brightness,
+            rotated=one.rotated,
+            colon=one.colon,
+            block_turn=one.block_turn,
         )
         for name, one in tables.displays.items()
     )

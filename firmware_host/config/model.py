@@ -60,7 +60,7 @@ class Buzzer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Display:
-    """A countdown display; `role` is "host" or "hall"."""
+    """A countdown display; `role` is "host" or "hall"; the rest as in `hardware.displays`."""
 
     name: str
     kind: str
@@ -68,6 +68,10 @@ class Display:
     role: str
     device: str
     pins: tuple[int, ...]
+    brightness: int = 8
+    rotated: bool = False
+    colon: int | None = None
+    block_turn: int = -90
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

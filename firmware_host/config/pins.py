@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from firmware_host.errors import Fault
 from firmware_host.formats.words import listed, near
+from hardware.registry import NEEDS, Needs
 
 TAKEN = {
     0: "", 1: "", 2: "i2c", 3: "i2c", 7: "spi", 8: "spi", 9: "spi", 10: "spi", 11: "spi",
@@ -21,7 +22,7 @@ Wire = tuple[str, str, object]
 def check(board: Mapping[str, object]) -> list[Fault]:
     """Return the faults between the tables of a board."""
     wires = list(_wires(board))
-    return [*_sources(board), *_twice(wires), *_on_a_bus(board, wires)]
+    return [*_sources(board), *_twice(wires), *_on_a_bus(board, wires), *_displays(board)]
 
 
 def source_of(board: Mapping[str, object], key: Mapping[str, object]) -> object:
@@ -79,8 +80,7 @@ def _twice(wires: list[Wire]) -> Iterator[Fault]:
 
 def _on_a_bus(board: Mapping[str, object], wires: list[Wire]) -> Iterator[Fault]:
     """Refuse pins of the buses that are in use."""
-    buses = board.get("buses", ["i2c", "spi", "uart"])
-    used = buses if isinstance(buses, list) else []
+    used = _buses(board)
     for path, source, pin in wires:
         if source or not isinstance(pin, int) or pin not in TAKEN:
             continue
@@ -90,6 +90,28 @@ def _on_a_bus(board: Mapping[str, object], wires: list[Wire]) -> Iterator[Fault]
         elif bus in used:
             remedy = f"this pin is of the {bus} bus: take another, or leave {bus} out of buses"
             yield Fault(path, str(pin), remedy)
+
+
+def _displays(board: Mapping[str, object]) -> Iterator[Fault]:
+    """Each display has the bus, the pins and the length that its kind needs."""
+    for name, display in _tables(board, "displays"):
+        needs = NEEDS.get(str(display.get("kind")), Needs())
+        if needs.bus and needs.bus not in _buses(board):
+            remedy = f"it is on the {needs.bus} bus: name that in buses"
+            yield Fault(f"displays.{name}.kind", str(display["kind"]), remedy)
+        pins = display.get("pins", [])
+        if needs.pins and isinstance(pins, list) and len(pins) != len(needs.pins):
+            remedy = f"write its {len(needs.pins)} pins: {', '.join(needs.pins)}"
+            yield Fault(f"displays.{name}.pins", str(pins), remedy)
+        digits = display.get("digits", 4)
+        if needs.digits and isinstance(digits, int) and digits not in needs.digits:
+            remedy = f"its kind has another number of digits: write one of {listed(needs.digits)}"
+            yield Fault(f"displays.{name}.digits", str(digits), remedy)
+
+
+def _buses(board: Mapping[str, object]) -> list[object]:
+    buses = board.get("buses", ["i2c", "spi", "uart"])
+    return buses if isinstance(buses, list) else []
 
 
 def _tables(board: Mapping[str, object], part: str) -> Iterator[tuple[str, dict[str, object]]]:

@@ -6,6 +6,13 @@ A plan file is TOML:
     advance_by = "cumulative"     # or "last_tour": what decides at a cut (0-d); no default
     tiebreak   = ["drawing"]      # stages that decide a tie for the first place, in order
     tours      = [20, 20]         # questions in each tour
+    series     = 3                # first block of a tie's questions; else what the format says
+    prizes     = 3                # a tie that touches one of so many places is played for
+    rating     = true             # else false: equal teams are parted by question rating (C.1)
+    deposit    = 300              # of an appeal, roubles (004 l.35)
+    first_day  = 2                # so many tours are of day 1 (4-d); 0: there is one day
+    begin      = 31               # else 1: the number that this day begins with
+    appeals    = "15:00"          # how long appeals are taken after an announcement (004 l.34)
     [teams]
     A = "Team A"
     [categories]
@@ -13,31 +20,44 @@ A plan file is TOML:
     [decks]
     films = 30                    # tickets, drawn without repetition
     conditions = { tickets = 5, again = true }
+    [[programme]]                 # the day by the clock on the wall (003); shown, never measured by
+    id = "break"
+    name = "Перерыв"
+    at = "13:30"
+    to = "14:00"
+    least = "10min"               # so short may it become; without it, it is never shortened
     [[stage]]
     id      = "hat"
     formats = ["evening-002-hat"]
     circles = 3
     slots   = 3                   # each format so often in a circle: pair k explains in slot k
     keep    = 12                  # so many teams go on; the stage ends by the desk's word
-    order   = ["A", "B"]          # optional: the order of [teams]
+    order   = ["A", "B"]          # optional: the order of [teams]; or "drawn", by lot before the
+                                  # first turn; or "rotating", each circle begins a team later
     set     = { floor = "zero" }  # optional: settings of these formats
     questions = { 14 = "chgk-blitz" }   # optional: formats of single questions
+    hour    = "60:00"             # what the stage may take from its first START (002 l.2)
+    changeover = "30s"            # from one turn to the next, for the forecast
+    overlap = true                # the next team prepares while the present one plays
+    secret  = true                # nobody is told what is played before its first turn begins
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, Field, ValidationError
+from pydantic import ValidationError
 
+from firmware_host.config.plan_day import items_of
+from firmware_host.config.plan_faults import plan_faults
+from firmware_host.config.plan_text import PlanText, StageText
 from firmware_host.errors import Fault, FileFaults
 from firmware_host.evening.event import Deck
-from firmware_host.formats import Format, setting_faults
-from firmware_host.formats.blame import Strict, faults_of, written
-from firmware_host.formats.fields import Id, Line
+from firmware_host.evening.forecast import CHANGEOVER_NS
+from firmware_host.evening.programme import Item
+from firmware_host.formats import Format
+from firmware_host.formats.blame import faults_of
+from firmware_host.formats.durations import parse_ns
 from firmware_host.formats.reading import parse
-from firmware_host.formats.tables import table_in, tables_in
-from firmware_host.formats.words import listed, near
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +72,11 @@ class PlanStage:
     slots: int = 1
     keep: int | None = None
     questions: Mapping[int, str] = field(default_factory=dict)
+    secret: bool = False
+    order_by: str = ""
+    hour_ns: int = 0
+    changeover_ns: int = CHANGEOVER_NS
+    overlap: bool = False
 
     @property
     def turns(self) -> tuple[str, ...]:
@@ -69,47 +94,17 @@ class Plan:
     advance_by: str | None = None
     tiebreak: tuple[str, ...] = ()
     tours: tuple[int, ...] = ()
+    appeals_ns: int = 0
+    programme: tuple[Item, ...] = ()
+    titles: Mapping[str, str] = field(default_factory=dict)
     categories: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     decks: Mapping[str, Deck] = field(default_factory=dict)
-
-
-class StageText(Strict):
-    """[[stage]]"""
-
-    id: Id
-    formats: Annotated[list[Id], Field(min_length=1)]
-    circles: Annotated[int, Field(ge=1, le=100)] = 1
-    slots: Annotated[int, Field(ge=1, le=100)] = 1
-    keep: Annotated[int | None, Field(ge=1, le=100)] = None
-    order: list[str] = Field(default_factory=list)
-    set: dict[str, object] = Field(default_factory=dict)
-    questions: dict[str, Id] = Field(default_factory=dict)
-
-
-class DeckText(Strict):
-    """A deck written out."""
-
-    tickets: Annotated[int, Field(ge=1, le=1000)]
-    again: bool = False
-
-
-DeckOrCount = Annotated[
-    DeckText, BeforeValidator(lambda one: {"tickets": one} if isinstance(one, int) else one)
-]
-"""A bare number is a deck of so many tickets."""
-
-
-class PlanText(Strict):
-    """A plan file."""
-
-    schema_: Annotated[Literal[1], Field(alias="schema")]
-    advance_by: Literal["cumulative", "last_tour"] | None = None
-    tiebreak: list[str] = Field(default_factory=list)
-    tours: list[Annotated[int, Field(ge=1, le=100)]] = Field(default_factory=list)
-    teams: Annotated[dict[str, Line], Field(max_length=100)] = Field(default_factory=dict)
-    categories: dict[Id, list[str]] = Field(default_factory=dict)
-    decks: dict[Id, DeckOrCount] = Field(default_factory=dict)
-    stage: Annotated[list[StageText], Field(min_length=1)]
+    series: int | None = None
+    prizes: int = 3
+    rating: bool = False
+    deposit: int = 300
+    first_day: int = 0
+    begin: int = 1
 
 
 def load_plan(text: str, file: str, known: Mapping[str, Format] | None = None) -> Plan:
@@ -134,130 +129,37 @@ def plan_of(data: dict[str, object], file: str, known: Mapping[str, Format] | No
     except ValidationError as error:
         faults = faults_of(error, PlanText, data)
     told = {fault.path for fault in faults}
-    faults += [fault for fault in _faults(data, known) if fault.path not in told]
+    faults += [fault for fault in plan_faults(data, known) if fault.path not in told]
     if faults or tables is None:
         raise FileFaults(file, faults)
     return Plan(
         teams=dict(tables.teams),
         stages=tuple(
             PlanStage(
-                one.id, tuple(one.formats), one.circles, tuple(one.order or tables.teams), one.set,
+                one.id, tuple(one.formats), one.circles, _teams_of(one, tables), one.set,
                 one.slots, one.keep, {int(nth): name for nth, name in one.questions.items()},
+                secret=one.secret,
+                hour_ns=parse_ns(one.hour), changeover_ns=parse_ns(one.changeover),
+                overlap=one.overlap,
+                order_by=one.order if isinstance(one.order, str) else "",
             )
             for one in tables.stage
         ),
         advance_by=tables.advance_by,
         tiebreak=tuple(tables.tiebreak),
         tours=tuple(tables.tours),
+        appeals_ns=parse_ns(tables.appeals),
+        programme=items_of(tables.programme),
+        titles={line.id: line.name for line in tables.programme if line.name},
         categories={name: tuple(teams) for name, teams in tables.categories.items()},
         decks={
             name: Deck(one.tickets, one.again) for name, one in tables.decks.items()
         },
+        series=tables.series, prizes=tables.prizes, rating=tables.rating, deposit=tables.deposit,
+        first_day=tables.first_day, begin=tables.begin,
     )  # fmt: skip
 
 
-def _faults(data: dict[str, object], known: Mapping[str, Format] | None) -> Iterator[Fault]:
-    """Yield what spans several tables, also of a text whose tables are broken."""
-    teams = table_in(data.get("teams"))
-    stages = tables_in(data.get("stage"))
-    ids = [stage.get("id") for _, stage in stages]
-    cuts = [f"stage[{nth}]" for nth, stage in stages if stage.get("keep") is not None]
-    if cuts and data.get("advance_by") is None:
-        remedy = f"{cuts[0]} has keep, so this must be chosen (0-d): write cumulative or last_tour"
-        yield Fault("advance_by", "", remedy)
-    tiebreak = data.get("tiebreak")
-    for nth, one in enumerate(tiebreak if isinstance(tiebreak, list) else []):
-        if one not in ids:
-            yield Fault(f"tiebreak[{nth}]", written(one), f"no such stage: write one of {ids}")
-    twice = _twice(table_in(data.get("categories")))
-    if cuts and twice:
-        remedy = "where there is a cut, a team plays in one category: leave it out of the others"
-        yield Fault("categories", written(twice), remedy)
-    for name, members in table_in(data.get("categories")).items():
-        yield from _order_faults(f"categories.{name}", members, teams, key="")
-    for nth, stage in stages:
-        path = f"stage[{nth}]"
-        if ids.count(stage.get("id")) > 1:
-            remedy = "two stages have this id: change one"
-            yield Fault(f"{path}.id", written(stage.get("id")), remedy)
-        yield from _order_faults(path, stage.get("order"), teams)
-        yield from _question_faults(path, stage, known)
-        if known is not None:
-            yield from _format_faults(path, stage, known)
-
-
-def _twice(categories: Mapping[str, object]) -> str:
-    """Return a team that stands in two categories, or ""."""
-    seen: set[str] = set()
-    for members in categories.values():
-        for team in set(map(str, members if isinstance(members, list) else [])):
-            if team in seen:
-                return team
-            seen.add(team)
-    return ""
-
-
-def _question_faults(
-    path: str, stage: Mapping[str, object], known: Mapping[str, Format] | None
-) -> Iterator[Fault]:
-    slots, formats = stage.get("slots", 1), stage.get("formats")
-    count = slots * len(formats) if isinstance(slots, int) and isinstance(formats, list) else 0
-    for nth, name in table_in(stage.get("questions")).items():
-        where = f"{path}.questions.{nth}"
-        if not (nth.isdecimal() and 1 <= int(nth) <= count):
-            yield Fault(where, nth[:20], f"write the number of a question, from 1 to {count}")
-        if known is not None and isinstance(name, str) and name not in known:
-            remedy = f"no such format: write one of {listed(known)}{near(name, known)}"
-            yield Fault(where, written(name), remedy)
-
-
-def _order_faults(
-    path: str, order: object, teams: Mapping[str, object], key: str = ".order"
-) -> Iterator[Fault]:
-    named = [team for team in order if isinstance(team, str)] if isinstance(order, list) else []
-    for team in named:
-        if team not in teams:
-            remedy = f"no such team: write one of {listed(teams)}{near(team, teams)}"
-            yield Fault(f"{path}{key}", written(team), remedy)
-    if len(set(named)) != len(named):
-        yield Fault(f"{path}{key}", "", "a team stands twice: leave one out")
-
-
-def _format_faults(
-    path: str, stage: Mapping[str, object], known: Mapping[str, Format]
-) -> Iterator[Fault]:
-    names = stage.get("formats")
-    found: list[Format] = []
-    for nth, name in enumerate(names if isinstance(names, list) else []):
-        if isinstance(name, str) and name in known:
-            found.append(known[name])
-        else:
-            remedy = f"no such format: write one of {listed(known)}{near(name, known)}"
-            yield Fault(f"{path}.formats[{nth}]", written(name), remedy)
-    chosen = table_in(stage.get("set"))
-    yield from settings_of_any(found, chosen, f"{path}.set")
-    for fmt in found:
-        for name, one in fmt.tables.settings.items():
-            if one.confirm and name not in chosen and name not in fmt.set:
-                remedy = f"this must be chosen ({one.of}; {one.en}): write one of "
-                yield Fault(f"{path}.set.{name}", "", remedy + listed(one.choices or ()))
-
-
-def settings_of_any(
-    formats: Sequence[Format], chosen: Mapping[str, object], path: str
-) -> list[Fault]:
-    """Return what is wrong with settings of which each belongs to one of some formats at least."""
-    known = {name for fmt in formats for name in fmt.tables.settings}
-    faults = [
-        Fault(
-            f"{path}.{name}", written(value),
-            f"none of these formats has such a setting{near(name, known)}: "
-            f"write one of {listed(sorted(known))}",
-        )
-        for name, value in chosen.items()
-        if formats and name not in known
-    ]  # fmt: skip
-    for fmt in formats:
-        own = {name: value for name, value in chosen.items() if name in fmt.tables.settings}
-        faults += setting_faults(fmt, own, path=path)
-    return list(dict.fromkeys(faults))
+def _teams_of(stage: StageText, tables: PlanText) -> tuple[str, ...]:
+    named = stage.order if isinstance(stage.order, list) else []
+    return tuple(named or tables.teams)

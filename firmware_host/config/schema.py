@@ -16,8 +16,13 @@ SEATS = ("seat", "table")
 MOST_SEATS = 24
 TIMINGS = ("gpio", "usb", "serial-stamped", "serial-unstamped", "phone")
 """The columns of REALTIME b.1; intake has their figures."""
-LAMPS = ("running", "done", "accepted", "host")
+LAMPS = (
+    *("running", "done", "ready", "claim", "first", "second", "signal", "accepted", "refused"),
+    "host",
+)
+"""The lamps that `firmware_host.outputs.patterns` knows."""
 BUSES = ("i2c", "spi", "uart")
+TURNS = (-90, 0, 90, 180)
 HOLD_BACK_MOST_NS = 1_000_000_000
 _SEAT = re.compile(r"(seat|table)([1-9][0-9]?)")
 
@@ -93,6 +98,12 @@ def _loopback(value: str) -> str:
     return value
 
 
+def _turn(value: object) -> object:
+    if value not in TURNS or isinstance(value, bool):
+        raise refuse(f"write one of {listed(TURNS)}")
+    return value
+
+
 Short = Annotated[str, BeforeValidator(_duration)]
 Text = Annotated[str, AfterValidator(_no_control)]
 Whole = Annotated[str, AfterValidator(_whole)]
@@ -139,6 +150,10 @@ class DisplayText(Strict):
     role: Role = "hall"
     device: Text = ""
     pins: list[Pin] = Field(default_factory=list)
+    brightness: Annotated[int, Field(ge=1, le=16)] = 8
+    rotated: bool = False
+    colon: Annotated[int, Field(ge=0, le=16)] | None = None
+    block_turn: Annotated[int, BeforeValidator(_turn)] = -90
 
 
 class BoardText(Strict):

@@ -23,7 +23,8 @@ ARGS: Mapping[str, Mapping[str, str]] = {
     "rule": {
         "what": "name!", "because": "text!", "target": "int",
         "for": "name", "turn": "int", "as": "name", "team": "name",
-        "by": "step", "at_ns": "instant",
+        "by": "step", "at_ns": "instant", "to": "name", "actor": "name",
+        "preview": "bool",
     },
     "enter": {"what": "name!", "because": "text", "target": "int", "args": "book"},
     "silence": {"alarm": "id!"},

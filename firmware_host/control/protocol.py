@@ -18,19 +18,33 @@ Verbs, and their args:
 | status | | one snapshot as `result` |
 | key | key, closed | simulated board only: a contact closes (true) or opens (false) now |
 | choose | format, set{}, mode ("match", "rehearsal"), number? | the format of the turns to come; only between turns |
-| rule | what, target?, because, and its own args | a ruling; words of KEYS.md |
+| rule | what, target?, because, preview?, and its own args | a ruling; words of KEYS.md |
 | enter | what, args{}, target?, because? | an entry in the evening's books; words below |
 | silence | alarm | a lasting alarm was seen by a person |
 
 Rulings of `rule`: `void` {target}, `guess-was-at` {target, at_ns}, `confirm-as` {target, as},
-`violation` {team?, by?}, `hint` {team, by?}, `late-start` {for: "3s"}, `give-back` {for: "5s"}, `annul` {turn?}, `mark`
-{target, as}, `cancel-press` {target}, `admit` {target}, `undo` {target}.
+`violation` {team?, by?}, `hint` {team, by?}, `late-start` {for: "3s"}, `give-back` {for: "5s"}, `annul` {turn?, actor?: "table1"}, `mark`
+{target, as}, `cancel-press` {target}, `admit` {target}, `move` {target, to: "table2"}, `undo` {target}.
 `target` is the input number `i` of a press or ruling; `turn` in a booked one names another turn.
+
+With `preview` true nothing is taken; the reply says what would be, or is `refused` as it would be:
+
+    turn, presses [{i, key, was, now: reason or null}]            verdicts that would change
+    turns [{turn, was, now: null | {number, status, phase, outcome, score, unit, marks,
+            actors {key: score}, others {team: score}}}]          was null: it would open
+    signals [{cue, was_ns "…" | null, now_ns "…" | null}]         when they would sound; null: never
 
 Entries of `enter`: `given` {stage, totals {team: half-points}}, `draw` {stage, seed?}, `seats`
 {stage, tables [[team]]}, `extra` {stage, seats {key: team}}, `decide` {stage, teams, how "draw" |
 "both", seed?}, `advance` {stage?, even_so?}, `away` {team}, `back` {team}, `owed` {team},
+`programme` {item, began "12:03" or ended "13:40"}, `catch-up` {how "shift" | "shorten"},
+`clock` {name, for? "2:00"},
+`clock-stop` {name}, `clock-set` {name, shows "1:30"}, `draw-order` {stage, seed?}, `ticket` {deck, team?, number? or seed?},
 `undo` {target}. The stage is the present one where it is not named.
+Of answers (evening/answer_book.py, appeal_book.py, series_book.py): `answer` {question, team or
+teams, state, ground?, others?}, `lift` {question, team}, `remove` {question}, `announce` {tour},
+`appeal` {team, question, kind, deposit}, `verdict` {appeal or team and question, ayes, noes,
+chair?, also?, even_so?}, `series` {question, taken, where?, removed?}, `extra` {seats {}}.
 
 `action_id` makes a request safe to repeat: the same id gets the same reply for the whole
 evening. `if_n` is the `n` of the snapshot the person was looking at: where a ruling newer
@@ -47,11 +61,17 @@ The snapshot. Numbers that may pass 2**53 are strings; `*_ns` are of the monoton
     formats [{…, rehearsal, source, missing [key roles], claims [marks], books ["violation"]}]
     turn {id, number, tour, in_tour, status, phase, word {ru,en}, settled,
           team, stage, circle, kind, marks {mark: count}, outcome, score, unit "points"|"s",
-          actors {key: score}, claim null | {key, elapsed_ns, mark, held},
+          actors {key: score, null: annulled}, only [key]: who plays, of a replay of single tables,
+          claim null | {key, elapsed_ns, mark, held},
           price_now, prices [{at_ns "…", score}]}   what a guess is worth, and when that changes
-    teams  {id: name}, standings [{team, place [from, to] or null, total, attempts}]   of a plan
+    next   null | {team, stage, circle, name {ru,en}}   what comes after the turn at the table
+    clocks [{name, way "down"|"up", mode "run"|"stand"|"asked", zero_ns "…" (run), left_ns, over}]
+    forecast null | {stage, circle, turns, fits (null: asked), equal, ends_ns "…" or worst_ns}
+    programme [{id, name, planned ["12:00", "13:30"], expected [from, to], begun, over}]
+    teams  {id: name}, standings [{team, place [from, to] or null, total, attempts, tours?}]   of a plan
     event  {} or {stage, waits (NEXT closes it), away [team], owed [team], seed,
-            seats [[team of slot 1, …] of table 1, …], cuts [{category, keep, inside, held, outside, free}]}
+            seats [[team of slot 1, …] of table 1, …], cuts [{category, keep, inside, held, outside, free}],
+            missing (answers), appeals [{number, team, question, kind, word, deposit}]}
     wall   {mode "run"|"stand"|"blank", zero_ns "…" (run), left_ns (stand), floor_ns,
             form "clock"|"count", mark "" | "?", length_ns, host_word "" | "HOLD"}
     plan   [{id, cue, sound, due_ns "…", length_ns}]     the next signals if nothing more comes
@@ -60,12 +80,16 @@ The snapshot. Numbers that may pass 2**53 are strings; `*_ns` are of the monoton
     ear    {id, blip "accepted"|"refused"|"hold"|"claim", at_ns}   the host's ear, the last
     displays [{name, text, alive, why}], sound {kind, alive, why, offset_ns, measured}
     sources [{name, alive, why, stamped, u_ns, hold_back_ns}]
-    presses [{i, n, key, turn, at_ns "…", elapsed_ns, verb, reason, marginal}]   the last eight
+    presses [{i, n, key, turn, at_ns "…", elapsed_ns, verb, reason, marginal,
+              moved_to?: the key as which it counts}]    the last eight
     rulings [{i, turn, what, by, why, reason}]           of this turn, the last eight
     may    {start, "start-hold", stop, "stop-hold", "stop-long", next, "next-long": verb or reason;
             ok, skip, viol, seat, table: the mark or reason, where the format has the key}
     alarms [{id, kind, args {…; from_s, to_s: times in the turn, for_s}, since_ns "…", lasting}]
     real_time (bool), late {p99_us, max_us, count}
+    tickets [{deck, number}]   of the turn at the table, when it is over
+    desk   {format, stage, next, formats, tickets [{deck, number, team}], decks {id: left}}   not public:
+            what is hidden above while the stage is secret, and tickets of turns that are not over
 """  # noqa: E501  (the table of verbs)
 
 from collections.abc import Mapping
@@ -84,7 +108,7 @@ from firmware_host.control.lines import (
 __all__ = [
     "MAX_LINE", "PROTOCOL", "Hello", "ProtocolError", "Reply", "Request",
     "encode_error", "encode_hello", "encode_reply", "encode_snapshot",
-    "parse_hello", "parse_request",
+    "parse_hello", "parse_request", "public",
 ]  # fmt: skip
 
 
@@ -197,6 +221,15 @@ def encode_snapshot(snapshot: Mapping[str, object]) -> bytes:
         ProtocolError: It is no JSON or too long for a line.
     """
     return to_line({"snapshot": snapshot})
+
+
+DESK = "desk"
+"""The part of a snapshot that no public page may have: tickets, and what is secret."""
+
+
+def public(snapshot: Mapping[str, object]) -> dict[str, object]:
+    """Return what public pages may have of a snapshot."""
+    return {name: value for name, value in snapshot.items() if name != DESK}
 
 
 _REQUEST = {

@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from firmware_host.config import Config
+from firmware_host.daemon.days import bring_over
 from firmware_host.daemon.devices import Devices, timing_of
 from firmware_host.daemon.earlier import Earlier
 from firmware_host.daemon.kitchen import SEED_BITS, HostKitchen, Texts
@@ -65,6 +66,7 @@ class Daemon:
             HostError, OSError: It cannot be opened.
         """
         self._config = config
+        self._folder = folder
         self._clock = clock
         self._devices = devices
         pack = load_pack(config.sound.pack)
@@ -137,12 +139,12 @@ class Daemon:
 
     def start(self) -> None:
         """Claim the lines and go on with the evening, or begin it. Wakes are set by then."""
-        before = self._folded.game.rules is not None
         earlier = Earlier(
             self.evening, self._folded, self.play, self.desk,
             {(key.source, key.line): key.key for key in self._devices.board.keys},
         )  # fmt: skip
         earlier.remember()
+        self.play.books.booted(self._clock.boot_id(), self._clock.asleep_ns())
         earlier.write_missing(self._clock.now_ns())
         self._describe(earlier.board_sha)
         if self._folded.difference:
@@ -155,11 +157,15 @@ class Daemon:
         now_ns = self._clock.now_ns()
         self._clocks.record("start", now_ns)
         self.intake.reached_ns = now_ns
-        if before:
+        if self._folded.last_i:
             earlier.go_on(now_ns)
             self.desk.clerk.catch_up(now_ns)
-        else:
+        if self._folded.game.rules is None:
             self.choose(self._config.format.id, self._config.format.set)
+        plan, turn = self._config.plan, self.play.game.turn
+        # Before its first question begins, a later day has what the days before it came to.
+        if plan and turn and (turn.number, turn.status) == (plan.begin, "ready") != (1, "ready"):
+            bring_over(self.play, self._folder, now_ns)
 
     def choose(self, format_id: str | None, settings: Mapping[str, object]) -> None:
         """Put the evening's plan or its first format on the table."""
@@ -172,7 +178,7 @@ class Daemon:
         else:
             return
         self.play.choose(choice.chosen, choice.texts, REHEARSAL if choice.rehearsal else MATCH)
-        self.desk.clerk.seat(now_ns)
+        self.desk.clerk.begin(now_ns)
 
     def _describe(self, described: str) -> None:
         """Write all that the outcome depends on besides the format, once and when it changes."""

@@ -5,20 +5,28 @@ They outlive a daemon in a scenario: after a kill the board is still the same bo
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import cast
 
 from firmware_host.config import Board, Config
+from firmware_host.config.model import Display
 from firmware_host.intake.contact_words import TIMINGS
 from hardware import registry
 from hardware.clock import Clock
+from hardware.displays.wired import BusDisplay, Wiring
 from hardware.errors import HardwareError
 from hardware.ports import ButtonSource, CountdownDisplay, SoundPlayer, Switch
+from hardware.registry import NEEDS, Needs
 
 SIMULATED = "simulated"
+UNWIRED = (SIMULATED, "console")
+"""Kinds of display that nothing has to be told about wires."""
 SIMULATED_FROM = 28
 """The first pin that no header of a Pi has."""
+_Outputs = tuple[
+    list[tuple[str, CountdownDisplay]], list[tuple[str, Switch]], list[tuple[str, Switch]]
+]
 
 
 @dataclass(slots=True)
@@ -49,10 +57,43 @@ def build_devices(config: Config, clock: Clock) -> Devices:
     factory = _factory(board)
     faults: list[str] = []
     sources = {one.name: _source(board, one.name, clock, factory) for one in board.sources}
+    displays, lamps, buzzers = _outputs(board, clock, factory, faults)
+    sound = _sound(config, clock, faults)
+    return Devices(board, sources, displays, lamps, buzzers, sound, factory, faults)
+
+
+def go_dark(board: Board, clock: Clock) -> list[str]:
+    """Switch every lamp and buzzer off and blank every display, with no daemon there.
+
+    Returns:
+        What could not be switched off, and why.
+    """
+    faults: list[str] = []
+    factory: object = None
+    try:
+        factory = _factory(board)
+    except HardwareError as error:
+        faults.append(f"no pin can be claimed: {error}")
+        unpinned = (one for one in board.displays if not _needs(one).pins)
+        board = replace(board, lamps=(), buzzers=(), displays=tuple(unpinned))
+    displays, lamps, buzzers = _outputs(board, clock, factory, faults)
+    every: list[tuple[str, CountdownDisplay | Switch]] = [*lamps, *buzzers, *displays]
+    for _, output in every:
+        try:
+            if isinstance(output, BusDisplay):
+                output.show("")  # its close would keep a loss to itself
+            output.close()
+        except HardwareError as error:
+            faults.append(str(error))
+    return faults
+
+
+def _outputs(board: Board, clock: Clock, factory: object, faults: list[str]) -> _Outputs:
+    """Make what stands by its role; what cannot be made is named in `faults`."""
     displays = [
         (one.role, cast(CountdownDisplay, made))
         for one in board.displays
-        if (made := _output("display", one.kind, one.name, clock, None, factory, faults))
+        if (made := _display(one, clock, factory, faults))
     ]
     lamps = [
         (one.name, cast(Switch, made))
@@ -68,19 +109,23 @@ def build_devices(config: Config, clock: Clock) -> Devices:
             )
         )
     ]
-    sound = _sound(config, clock, faults)
-    return Devices(board, sources, displays, lamps, buzzers, sound, factory, faults)
+    return displays, lamps, buzzers
 
 
 def _factory(board: Board) -> object:
     """Make the pin factory that real pins are claimed on; None: this board has none."""
     outputs = [one.kind for one in board.lamps] + [one.kind for one in board.buzzers]
     kinds = {one.kind for one in board.sources} | set(outputs)
-    if "gpiozero" not in kinds:
+    pinned = any(_needs(one).pins for one in board.displays)
+    if "gpiozero" not in kinds and not pinned:
         return None
     from hardware.gpiozero_pins import make_factory
 
     return make_factory("lgpio")
+
+
+def _needs(row: Display) -> Needs:
+    return NEEDS.get(row.kind, Needs())
 
 
 def _source(board: Board, name: str, clock: Clock, factory: object) -> ButtonSource:
@@ -96,6 +141,21 @@ def _source(board: Board, name: str, clock: Clock, factory: object) -> ButtonSou
     if row.hold_back_ns is not None:
         more["hold_back_ns"] = row.hold_back_ns
     return cast(ButtonSource, driver(name, pins, clock, **more))
+
+
+def _display(row: Display, clock: Clock, factory: object, faults: list[str]) -> object | None:
+    if row.kind in UNWIRED:
+        return _output("display", row.kind, row.name, clock, None, factory, faults)
+    wiring = Wiring(
+        digits=row.digits, device=row.device, pins=row.pins, brightness=row.brightness,
+        rotated=row.rotated, colon=row.colon, block_turn=row.block_turn,
+    )  # fmt: skip
+    more = {"factory": factory} if _needs(row).pins else {}
+    try:
+        return cast(object, registry.load("display", row.kind)(row.name, wiring, **more))
+    except HardwareError as error:
+        faults.append(f"{row.name}: {error}")
+        return None
 
 
 def _output(

@@ -40,7 +40,9 @@ class Earlier:
         for ruling, fact, n in self.play.recent.remember(records):
             action_id = ruling.args.get("action_id")
             if isinstance(action_id, str):
-                self.desk.remember(fact.i, fact.turn, n, action_id, fact.reason)
+                result: dict[str, object] = {"i": fact.i, "turn": fact.turn}
+                self.desk.remember(result, n, action_id, fact.reason)
+        self._remember_entries(records)
         for record in records:
             if record.kind == "format":
                 self.play.formats.add(str(record.data.get("sha")))
@@ -49,6 +51,18 @@ class Earlier:
             elif record.kind == "opened" and isinstance(record.data.get("turn"), int):
                 self.play.modes[cast(int, record.data["turn"])] = record.mode
         self._presses = self._undecided(records)
+
+    def _remember_entries(self, records: list[Record]) -> None:
+        names = {
+            record.data.get("i"): str(record.data.get("action_id", ""))
+            for record in records
+            if record.kind == "entry"
+        }
+        for record in records:
+            i = record.data.get("i")
+            if record.kind == "entered" and (action_id := names.get(i)):
+                reason = cast(str | None, record.data.get("reason"))
+                self.desk.remember({"i": i}, record.n, action_id, reason)
 
     def _undecided(self, records: list[Record]) -> list[tuple[Line, int]]:
         alive_ns = self.evening.found.alive_ns

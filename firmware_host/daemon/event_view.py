@@ -6,6 +6,7 @@ from firmware_host.books import Books
 from firmware_host.engine.order import stage_at, waits
 from firmware_host.engine.reorder import ASK
 from firmware_host.engine.state import Game
+from firmware_host.evening.appeal_book import filed
 from firmware_host.evening.book import Book
 from firmware_host.evening.cut_book import cuts_of
 from firmware_host.evening.tour_book import seats_in
@@ -27,6 +28,18 @@ def event_view(books: Books, game: Game) -> Mapping[str, object]:
         "seats": [] if seated is None else [list(table) for table in seated.tables],
         "seed": None if seated is None else seated.seed,
         "cuts": _cuts(book, stage_id),
+        "missing": books.answers.missing,
+        "appeals": [
+            {
+                "number": one.appeal.id,
+                "team": one.appeal.team,
+                "kind": one.appeal.kind,
+                "question": one.appeal.question,
+                "word": one.word,
+                "deposit": one.deposit,
+            }
+            for one in filed(book)
+        ],
     }
 
 

@@ -113,7 +113,7 @@ class HostKitchen:
                 {
                     "id": stage.id, "circles": stage.circles, "formats": formats,
                     "teams": [] if self.in_hall(stage) else list(stage.order),
-                    "gate": stage.keep is not None,
+                    "gate": stage.keep is not None, "rotating": stage.order_by == "rotating",
                 }
             )  # fmt: skip
         recipe = {
@@ -122,7 +122,7 @@ class HostKitchen:
         }  # fmt: skip
         chosen = Chosen(
             i=0, at_ns=at_ns, rules=self._rules(rows[0]), recipe=recipe, tours=plan.tours,
-            stages=stages_of(recipe, self._rules),
+            number=plan.begin if plan.begin > 1 else None, stages=stages_of(recipe, self._rules),
         )  # fmt: skip
         return Choice(chosen, self._texts(rows), False)
 
@@ -142,15 +142,32 @@ class HostKitchen:
                 EventStage(
                     id=one.id, keep=one.keep, slots=one.slots, hall=self.in_hall(one),
                     tables=self._at_tables(one),
+                    secret=one.secret, order=one.order_by, hour_ns=one.hour_ns,
+                    changeover_ns=one.changeover_ns, overlap=one.overlap,
                     extra=self.formats[one.formats[0]].tables.extra,
+                    answers=self._answers(one),
                     turns=one.circles * len(one.turns)
                     * (1 if self.in_hall(one) else max(1, len(one.order))),
                 )
                 for one in plan.stages
             ),
             advance_by=plan.advance_by, tiebreak=plan.tiebreak, tours=plan.tours,
-            categories=plan.categories, decks=plan.decks,
+            categories=plan.categories, decks=plan.decks, series=self._series(plan),
+            prizes=plan.prizes, rating=plan.rating, deposit=plan.deposit, first_day=plan.first_day,
+            appeals_ns=plan.appeals_ns, programme=plan.programme, titles=plan.titles,
         )  # fmt: skip
+
+    def _answers(self, stage: PlanStage) -> bool:
+        """Return whether the turns of a stage are questions that all teams answer."""
+        return all(self.formats[one].tables.score.kind == "answers" for one in stage.turns)
+
+    def _series(self, plan: Plan) -> int:
+        """Return the first block of a series: the plan's, or what the first question's format has
+        from its document."""
+        stages = [one for one in plan.stages if self._answers(one)]
+        if plan.series is not None or not stages:
+            return plan.series or 1
+        return self.formats[stages[0].formats[0]].tables.series
 
     def between(
         self, format_id: str, stage_id: str, at_ns: int
@@ -215,6 +232,11 @@ class HostKitchen:
                     (source.press if closed else source.release)(line)
                     return True
         return False
+
+    @property
+    def keys(self) -> frozenset[str]:
+        """Return the keys of the board."""
+        return frozenset(key.key for key in self._devices.board.keys)
 
     def duration_ns(self, text: str) -> int:
         """Read a duration such as "5s"; ValueError with a sentence where it is none."""

@@ -2,11 +2,15 @@
 
 from collections.abc import Mapping
 
+from firmware_host.daemon.beside import clock_rows, forecast_row, programme_rows
 from firmware_host.daemon.devices import Devices
 from firmware_host.daemon.event_view import event_view, may_next
+from firmware_host.daemon.hidden import hide
 from firmware_host.daemon.kitchen import HostKitchen
 from firmware_host.daemon.shown import format_row, span_in_turn
+from firmware_host.engine.order import coming
 from firmware_host.engine.outcome import judged
+from firmware_host.engine.state import Game
 from firmware_host.engine.turn import Turn, inputs_of, phase_of
 from firmware_host.engine.view import may, prices, wall, word
 from firmware_host.engine.wall import Wall
@@ -49,6 +53,9 @@ class Snapshots:
 
     def make(self) -> dict[str, object]:
         """Return the snapshot of now."""
+        return hide(self._whole(), self._play.game, self._play.books.book)
+
+    def _whole(self) -> dict[str, object]:
         play, journal = self._play, self._evening.journal
         return {
             "boot": self._clock.boot_id(),
@@ -60,6 +67,10 @@ class Snapshots:
             **self._steady,
             "format": self._format(),
             "turn": self._turn(play.game.turn),
+            "next": _next(play.game),
+            "clocks": clock_rows(play.books.book, self._clock.now_ns()),
+            "programme": programme_rows(play.books.book),
+            "forecast": forecast_row(play.game, play.books.book, self._clock.now_ns()),
             "wall": {**_wall(wall(play.game), play.game.turn), "host_word": play.outputs.host_word},
             "plan": [
                 {
@@ -131,7 +142,10 @@ class Snapshots:
             "kind": turn.rules.score.kind, "marks": dict(turn.marks), "outcome": worth.outcome,
             "score": None if worth.score is None else shown(worth.score),
             "unit": "s" if worth.unit == "ns" else "points",
-            "actors": {key: shown(value) for key, value in worth.actors.items()},
+            "actors": {
+                key: None if value is None else shown(value) for key, value in worth.actors.items()
+            },
+            "only": list(turn.actors),
             "claim": _claim(turn),
             **_prices(turn, now_ns),
         }  # fmt: skip
@@ -194,6 +208,14 @@ def _wall(line: Wall, turn: Turn | None) -> dict[str, object]:
     if line.running:
         return {"mode": "run", "zero_ns": str(line.zero_ns), **form}
     return {"mode": "stand", "left_ns": line.left_ns, **form}
+
+
+def _next(game: Game) -> Mapping[str, object] | None:
+    slot = coming(game)
+    if slot is None or not slot.stage:
+        return None
+    names = dict(slot.rules.name)
+    return {"team": slot.team, "stage": slot.stage, "circle": slot.circle, "name": names}
 
 
 def _claim(turn: Turn) -> Mapping[str, object] | None:

@@ -6,7 +6,7 @@ claim's stamp, for the score and the wall, without recalling signals already giv
 
 from dataclasses import replace
 
-from firmware_host.engine.claim import Claim
+from firmware_host.engine.guess import Claim
 from firmware_host.engine.judge import Force, key_rule
 from firmware_host.engine.turn import Turn
 from firmware_host.engine.words import Became, Fact, Held, Pressed, role_of

@@ -11,9 +11,32 @@ from array import array
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from firmware_host.engine.annulment import annulled_actors
 from firmware_host.engine.rules import Rules, Score
 from firmware_host.engine.turn import Course, Turn, inputs_of, names_of
 from firmware_host.engine.words import Input
+
+
+@dataclass(frozen=True, slots=True)
+class Brief:
+    """What the running order asks of a turn, at hand without unpacking it.
+
+    Attributes:
+        parts: The tables whose part of it is annulled; empty where the whole turn is.
+    """
+
+    id: int
+    number: int
+    aside: bool
+    replays: int | None
+    actors: tuple[str, ...]
+    parts: tuple[str, ...]
+
+
+def brief_of(turn: Turn) -> Brief:
+    """Return a turn in brief."""
+    parts = () if turn.status == "annulled" else tuple(dict.fromkeys(annulled_actors(turn)))
+    return Brief(turn.id, turn.number, turn.aside, turn.replays, turn.actors, parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +48,8 @@ class _Packed:
         names: Numbers of its inputs and rulings: what a ruling may target.
     """
 
+    brief: Brief
     rules: Rules
-    replays: int | None
     names: "array[int]"
     packed: bytes
 
@@ -58,9 +81,9 @@ class Closed(Mapping[int, Turn]):
                 return self[turn_id]
         return None
 
-    def replayed(self, turn_id: int) -> bool:
-        """Return whether one of them is the replay of a turn."""
-        return any(one.replays == turn_id for one in self._turns.values())
+    def briefs(self) -> Iterator[Brief]:
+        """Yield every turn in brief, in order."""
+        return (one.brief for one in self._turns.values())
 
     def __getitem__(self, turn_id: int) -> Turn:
         if self._latest is not None and turn_id == self._latest.id:
@@ -86,7 +109,7 @@ def _pack(turn: Turn) -> _Packed:
     bare = replace(turn, rules=_NO_RULES, course=None, opening=opening)
     # The course is a chain as long as the turn had presses: packed as it is, it would recurse.
     text = pickle.dumps((bare, inputs), pickle.HIGHEST_PROTOCOL)
-    return _Packed(turn.rules, turn.replays, array("q", names_of(turn)), zlib.compress(text, 1))
+    return _Packed(brief_of(turn), turn.rules, array("q", names_of(turn)), zlib.compress(text, 1))
 
 
 def _unpack(one: _Packed) -> Turn:

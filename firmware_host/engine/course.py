@@ -33,18 +33,26 @@ def take(turn: Turn, given: Pressed | Held, force: Force = NO_FORCE) -> tuple[Tu
 
     A verb that ends the turn is accepted here and carried out by `game`.
     """
-    verb, reason = judge(turn, given, force)
-    fact = verdict(turn, given, verb, reason)
-    turn = _remember(turn, given, reason)
+    counted = _as_moved(given, force)
+    verb, reason = judge(turn, counted, force)
+    fact = verdict(turn, counted, verb, reason)
+    noted = _remember(turn, given, reason, force)
     if reason is not None:
-        return turn, [fact]
-    turn, facts = _carry_out(turn, given, verb, force)
+        return noted, [fact]
+    turn, facts = _carry_out(noted, counted, verb, force)
     return turn, [fact, *facts]
 
 
-def _remember(turn: Turn, given: Pressed | Held, reason: str | None) -> Turn:
-    """Note what later presses of the same hand are measured from."""
-    if given.late or reason == "repeat":
+def _as_moved(given: Pressed | Held, force: Force) -> Pressed | Held:
+    """Return a press as one of the table that a ruling gives it to."""
+    key = force.given_to.get(given.i)
+    return given if key is None else replace(given, key=key)
+
+
+def _remember(turn: Turn, given: Pressed | Held, reason: str | None, force: Force) -> Turn:
+    """Note what later presses of the same hand are measured from: rulings move no hand."""
+    lived = reason if force is NO_FORCE else judge(turn, given, NO_FORCE)[1]
+    if given.late or lived == "repeat":
         return turn
     last = turn.last
     if isinstance(given, Pressed):

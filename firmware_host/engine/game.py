@@ -6,12 +6,14 @@ inputs in stamp order and says up to where the past is settled; the game reads n
 
 from dataclasses import dataclass, replace
 
+from firmware_host.engine.annulment import annuls_turn
 from firmware_host.engine.course import come_back, take
+from firmware_host.engine.following import played_again, reopen
 from firmware_host.engine.ordered import Ordered
 from firmware_host.engine.outcome import judged, value
 from firmware_host.engine.overdue import future
 from firmware_host.engine.reorder import ASK, asks, reorder, too_soon
-from firmware_host.engine.rulings import apply_rulings, located, refusal, replay_due
+from firmware_host.engine.rulings import apply_rulings, located, refusal
 from firmware_host.engine.state import Game
 from firmware_host.engine.table import HOST_KEYS
 from firmware_host.engine.turn import (
@@ -21,7 +23,7 @@ from firmware_host.engine.turn import (
     names_of,
     next_deadline_ns,
 )
-from firmware_host.engine.turns import LEAVE, choose, leave_turn, replay_begun, swap_replay
+from firmware_host.engine.turns import LEAVE, choose, leave_turn
 from firmware_host.engine.words import (
     Chosen,
     Crossed,
@@ -175,7 +177,7 @@ def _rule(game: Game, ruling: Ruled) -> tuple[Game, list[Fact]]:
     reason = refusal(turn, ruling)
     if reason is not None:
         return game, [_ruled(ruling, turn.id, reason)]
-    if ruling.what == "annul" and turn is game.turn:
+    if annuls_turn(ruling) and turn is game.turn:
         if turn.status == "ready":
             return game, [_ruled(ruling, turn.id, "not-started")]
         game, facts = leave_turn(game, ruling, "annul")
@@ -183,8 +185,7 @@ def _rule(game: Game, ruling: Ruled) -> tuple[Game, list[Fact]]:
     before = judged(turn, ruling.at_ns)
     rulings = (*turn.rulings, located(turn, ruling))
     changed, facts = apply_rulings(turn, rulings, ruling)
-    whole_again = replay_due(turn) and not replay_due(changed)
-    if whole_again and replay_begun(game, turn):
+    if played_again(game, turn, changed):
         return game, [_ruled(ruling, turn.id, "over")]
     if judged(changed, ruling.at_ns) != before:
         facts.append(judged(changed, ruling.at_ns))
@@ -192,9 +193,8 @@ def _rule(game: Game, ruling: Ruled) -> tuple[Game, list[Fact]]:
         game = replace(game, turn=changed)
     else:
         game = replace(game, closed=game.closed.put(changed))
-    if replay_due(turn) != replay_due(changed):
-        game, opened = swap_replay(game, changed, ruling.at_ns)
-        facts.extend(opened)
+    game, opened = reopen(game, ruling.at_ns)
+    facts.extend(opened)
     return game, [_ruled(ruling, turn.id, None), *facts]
 
 

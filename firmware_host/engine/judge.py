@@ -5,8 +5,9 @@ then the phase.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from firmware_host.engine.annulment import is_stranger
 from firmware_host.engine.rows import row_of
 from firmware_host.engine.rules import KeyRule
 from firmware_host.engine.table import (
@@ -32,12 +33,14 @@ class Force:
         cancelled, admitted: The ruling's number.
         moved: When the guess was, where that is not the stamp.
         meant: Which mark a claim was.
+        given_to: The key as which it counts: it was another table's.
     """
 
     cancelled: Mapping[int, int] = field(default_factory=dict)
     admitted: Mapping[int, int] = field(default_factory=dict)
     moved: Mapping[int, int] = field(default_factory=dict)
     meant: Mapping[int, str] = field(default_factory=dict)
+    given_to: Mapping[int, str] = field(default_factory=dict)
 
 
 NO_FORCE = Force()
@@ -48,9 +51,10 @@ def judge(turn: Turn, given: Pressed | Held, force: Force) -> tuple[str, str | N
     gesture = given.key if isinstance(given, Pressed) else f"{given.key}-{given.step}"
     role = role_of(given.key)
     verb = _verb(turn, given, gesture, role)
-    if given.i in force.admitted:
-        return _admitted_verb(turn, role, verb), None
-    reason = _reason(turn, given, gesture, role, verb)
+    if given.i in force.admitted and (admitted := _admitted_verb(turn, role, verb)) is not None:
+        return admitted, None
+    lone = replace(turn, last={}) if given.i in force.given_to else turn
+    reason = _reason(lone, given, gesture, role, verb)
     if reason is None and given.i in force.cancelled:
         reason = "cancelled"
     return verb or gesture, reason
@@ -63,6 +67,8 @@ def _verb(turn: Turn, given: Pressed | Held, gesture: str, role: str) -> str | N
         return _judges_verb(turn, given, role)
     rule = key_rule(turn, role)
     if rule is None or turn.status != "running" or isinstance(given, Held):
+        return None
+    if is_stranger(turn, given.key):
         return None
     if rule.claim:
         return "claim" if turn.claim is None else None
@@ -89,9 +95,12 @@ def _any_mark(turn: Turn, role: str) -> str | None:
     return marks[0] if marks else None
 
 
-def _admitted_verb(turn: Turn, role: str, verb: str | None) -> str:
+def _admitted_verb(turn: Turn, role: str, verb: str | None) -> str | None:
+    """Return what an admitted press is; None: nothing, for there was nothing yet to be guessed."""
     if any(phase.keys[role].claim for phase in turn.rules.phases if role in phase.keys):
-        return "admit-claim"
+        rule = key_rule(turn, role)
+        guessing = rule is not None and rule.claim and turn.began_ns is not None
+        return "admit-claim" if guessing else None
     return verb or _any_mark(turn, role) or "mark"
 
 
@@ -124,6 +133,8 @@ def _reason(
         return "wrong-phase"
     if role in HOST_KEYS:
         return STATUS_REASON[turn.status] if isinstance(given, Pressed) else "wrong-phase"
+    if turn.status == "running" and is_stranger(turn, given.key):
+        return "not-your-turn"
     return _player_reason(turn, role)
 
 

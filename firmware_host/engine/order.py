@@ -26,11 +26,25 @@ def slot_of(game: Game, number: int) -> Slot | None:
         if left >= stage.turns:
             left -= stage.turns
             continue
-        teams = stage.teams or ("",)
-        circle, rest = divmod(left, len(stage.formats) * len(teams))
-        rules, team = divmod(rest, len(teams))
-        return Slot(rules=stage.formats[rules], stage=stage.id, circle=circle + 1, team=teams[team])
+        teams = max(1, len(stage.teams))
+        circle, rest = divmod(left, len(stage.formats) * teams)
+        rules, place = divmod(rest, teams)
+        return Slot(
+            rules=stage.formats[rules], stage=stage.id, circle=circle + 1,
+            team=stage.team_at(circle, place),
+        )  # fmt: skip
     return None
+
+
+def _begun(game: Game, stage_id: str) -> str | None:
+    """Return "over" when a stage's first turn has begun, "moot" where no team has a turn in it."""
+    stage = next((one for one in game.stages if one.id == stage_id and one.teams), None)
+    if stage is None:
+        return "moot"
+    first = first_of_next(game, stage_id) - stage.turns
+    ready = game.turn is None or game.turn.status == "ready"
+    number = game.number if game.turn is None else game.turn.number
+    return "over" if number > first or (number == first and not ready) else None
 
 
 def first_of_next(game: Game, stage_id: str) -> int:
@@ -63,6 +77,14 @@ def next_turn(game: Game, number: int) -> tuple[Game, Next | None]:
             return game, None if slot is None else Next(slot, number)
         game = put_off(game, slot)
         number += 1
+
+
+def coming(game: Game) -> Slot | None:
+    """Return what comes after the turn at the table, as things stand now."""
+    turn = game.turn
+    number = game.number if turn is None else turn.number + (0 if turn.aside else 1)
+    _, found = next_turn(game, number)
+    return None if found is None else found.slot
 
 
 def _ended(game: Game, number: int, slot: Slot | None) -> str:
@@ -130,6 +152,8 @@ def order_refusal(game: Game, given: Ordered) -> str | None:
 
     Who is away may be said at any time; the turn at the table goes on.
     """
+    if given.what == "order":
+        return _begun(game, given.stage)
     between = game.turn is None or game.turn.status in ("ready", "done")
     if given.what in ("away", "back"):
         known = {team for stage in game.stages for team in stage.teams}

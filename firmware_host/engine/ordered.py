@@ -13,6 +13,7 @@ class Stage:
     Attributes:
         formats: Rules of the turns of one team in one circle, played one after another.
         teams: Ids in the order of play; empty: a turn belongs to nobody.
+        rotating: Each circle begins a team later.
         gate: When it has been played, the next stage waits for the desk (a cut, 000 l.5-8).
     """
 
@@ -21,6 +22,13 @@ class Stage:
     circles: int
     teams: tuple[str, ...]
     gate: bool = False
+    rotating: bool = False
+
+    def team_at(self, circle: int, place: int) -> str:
+        """Return who plays at a place of a circle, both from 0; "": nobody in particular."""
+        if not self.teams:
+            return ""
+        return self.teams[(place + circle * self.rotating) % len(self.teams)]
 
     @property
     def turns(self) -> int:
@@ -44,8 +52,10 @@ class Ordered:
 
     Attributes:
         what: "insert" puts one turn aside of the order on the table; "owed" one that `team` owes;
-            "close-stage" closes the stage and goes on to the next; "away" and "back" say whether
+            "close-stage" closes the stage and goes on to the next; "order" gives a stage another
+            order of teams; "away" and "back" say whether
             `team` is there.
+        stage, teams: Of "order": the stage, and its teams as they play.
         slot: What is inserted.
         recipe: What its rules were made of, as in `Chosen`.
     """
@@ -54,5 +64,7 @@ class Ordered:
     at_ns: int
     what: str
     team: str = ""
+    stage: str = ""
+    teams: tuple[str, ...] = ()
     slot: Slot | None = None
     recipe: Mapping[str, object] = field(default_factory=dict)

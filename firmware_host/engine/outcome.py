@@ -7,8 +7,8 @@ Points are half-points, times nanoseconds. The price table is read with the wall
 from collections.abc import Callable, Mapping, Sequence
 from typing import cast
 
-from firmware_host.engine.claim import Claim
-from firmware_host.engine.rulings import in_force
+from firmware_host.engine.annulment import annulled_actors, in_force
+from firmware_host.engine.guess import Claim
 from firmware_host.engine.turn import Turn
 from firmware_host.engine.wall import SECOND_NS, seconds_shown
 from firmware_host.engine.words import Judged, Ruled
@@ -24,7 +24,8 @@ def _answers(turn: Turn) -> Valued:
 
 def _marks(turn: Turn) -> Valued:
     """So many half-points a mark; with a floor never under nothing (2-f)."""
-    return "words", sum(_by_actor(turn).values())
+    annulled = annulled_actors(turn)
+    return "words", sum(n for actor, n in _by_actor(turn).items() if actor not in annulled)
 
 
 def _by_actor(turn: Turn) -> dict[str, int]:
@@ -134,8 +135,11 @@ def judged(turn: Turn, at_ns: int) -> Judged:
     """Return the fact that states a turn's outcome and score."""
     outcome, score = value(turn)
     kind = turn.rules.score.kind
-    actors = _by_actor(turn) if kind == "marks" and outcome == "words" else {}
-    actors.pop("", None)
+    actors: dict[str, int | None] = {}
+    if kind == "marks" and outcome == "words":
+        actors |= _by_actor(turn)
+        actors.pop("", None)
+        actors |= dict.fromkeys(annulled_actors(turn))
     others = _booked(turn)
     return Judged(
         turn=turn.id, at_ns=at_ns, outcome=outcome, score=score, marks=dict(turn.marks),

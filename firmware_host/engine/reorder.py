@@ -4,8 +4,8 @@ away or back. `order.order_refusal` says beforehand whether it may."""
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from firmware_host.engine.following import Opening, open_next, open_turn
 from firmware_host.engine.order import (
-    Next,
     first_of_next,
     shut,
     stage_at,
@@ -15,7 +15,7 @@ from firmware_host.engine.order import (
 from firmware_host.engine.ordered import Ordered, Slot
 from firmware_host.engine.state import Game
 from firmware_host.engine.table import NEXT_DEAD_NS
-from firmware_host.engine.turns import clear_table, open_next, put_on_table
+from firmware_host.engine.turns import clear_table
 from firmware_host.engine.words import Fact, Held, Pressed
 
 ASK = "ask-advance"
@@ -34,7 +34,8 @@ def _insert(game: Game, given: Ordered) -> tuple[Game, list[Fact]]:
 
 def _between(game: Game, slot: Slot, at_ns: int) -> tuple[Game, list[Fact]]:
     game, facts = clear_table(game, at_ns)
-    game, opened = put_on_table(game, Next(slot, game.number, aside=True), at_ns)
+    opening = Opening(slot, game.number, game.number, aside=True)
+    game, opened = open_turn(game, opening, at_ns)
     return game, [*facts, *opened]
 
 
@@ -69,12 +70,25 @@ def _back(game: Game, given: Ordered) -> tuple[Game, list[Fact]]:
     return game, [*opened]
 
 
+def _order(game: Game, given: Ordered) -> tuple[Game, list[Fact]]:
+    stages = tuple(
+        replace(one, teams=given.teams) if one.id == given.stage else one for one in game.stages
+    )
+    game, turn = replace(game, stages=stages), game.turn
+    if turn is None or turn.status != "ready" or turn.stage != given.stage or turn.aside:
+        return game, []
+    game, facts = clear_table(game, given.at_ns)
+    game, opened = open_next(game, game.number, given.at_ns)
+    return game, [*facts, *opened]
+
+
 _DOING: Mapping[str, Callable[[Game, Ordered], tuple[Game, list[Fact]]]] = {
     "insert": _insert,
     "owed": _play_owed,
     "close-stage": _close_stage,
     "away": _away,
     "back": _back,
+    "order": _order,
 }
 
 

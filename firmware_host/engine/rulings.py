@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import cast
 
+from firmware_host.engine.annulment import annul_refusal, in_force, turn_annulled
 from firmware_host.engine.course import come_back, take
 from firmware_host.engine.judge import Force
 from firmware_host.engine.overdue import settle_overdue
@@ -30,27 +31,11 @@ from firmware_host.engine.words import (
 
 SHIFTS: Mapping[str, int] = {"late-start": -1, "give-back": 1}
 MARKS_AS = frozenset({"late-card", "violation", "hint", "wrong-word", "noise"})
-PRESS_RULINGS = frozenset({"cancel-press", "void", "admit", "mark", "guess-was-at", "confirm-as"})
+PRESS_RULINGS = frozenset(
+    {"cancel-press", "void", "admit", "mark", "guess-was-at", "confirm-as", "move"}
+)
 BOOKED = frozenset({"hint", "violation"})
 """Rulings that book something to a team: {"team": id, "by": 1}; without a team to the turn's."""
-
-
-def in_force(rulings: tuple[Ruled, ...]) -> tuple[Ruled, ...]:
-    """Return the rulings that hold, in order: an undo in force kills its target."""
-    undone: set[int] = set()
-    holding: list[Ruled] = []
-    for ruling in reversed(rulings):
-        if ruling.i in undone:
-            continue
-        if ruling.what == "undo" and ruling.target is not None:
-            undone.add(ruling.target)
-        holding.append(ruling)
-    return tuple(reversed(holding))
-
-
-def replay_due(turn: Turn) -> bool:
-    """Return whether the turn was left by an annulment that holds: its number is replayed."""
-    return any(r.what == "annul" and r.at_ns == turn.left_ns for r in in_force(turn.rulings))
 
 
 def refusal(turn: Turn, ruling: Ruled) -> str | None:
@@ -67,7 +52,7 @@ def refusal(turn: Turn, ruling: Ruled) -> str | None:
         holds = {held.i for held in in_force(turn.rulings)}
         return None if ruling.target in holds else "moot"
     if ruling.what == "annul":
-        return "over" if turn.status == "annulled" else None
+        return annul_refusal(turn, ruling)
     return "wrong-phase"
 
 
@@ -81,7 +66,27 @@ def _press_refusal(turn: Turn, ruling: Ruled) -> str | None:
     if role_of(press.key) in HOST_KEYS and not claims:
         # What the hall lived through is taken back by annul and replay, not by a cancelled key.
         return "wrong-phase"
+    if ruling.what == "move":
+        return None if _moves(press.key, str(ruling.args.get("to"))) else "wrong-phase"
+    if ruling.what == "confirm-as":
+        known = _meanings(turn, role_of(press.key))
+        return None if ruling.args.get("as") in known else "wrong-phase"
+    if ruling.what == "guess-was-at":
+        at_ns = ruling.args.get("at_ns")
+        begun = isinstance(at_ns, int) and turn.began_ns is not None and at_ns >= turn.began_ns
+        return None if begun else "early"
     return None
+
+
+def _moves(key: str, to: str) -> bool:
+    """Return whether a press can be another's: keys of one role, each with its number."""
+    return key != to and role_of(key) == role_of(to) != to and role_of(key) != key
+
+
+def _meanings(turn: Turn, role: str) -> set[str]:
+    """Return what a claim with this key may mean in the format: "plot", "title"."""
+    rules = [phase.keys[role] for phase in turn.rules.phases if role in phase.keys]
+    return {mark for one in rules if one.claim for mark in (one.mark, one.after, one.held) if mark}
 
 
 def located(turn: Turn, ruling: Ruled) -> Ruled:
@@ -122,6 +127,7 @@ def force_of(rulings: tuple[Ruled, ...]) -> tuple[Force, Mapping[int, int]]:
     shifts: dict[int, int] = {}
     moved: dict[int, int] = {}
     meant: dict[int, str] = {}
+    given_to: dict[int, str] = {}
     for ruling in in_force(rulings):
         if ruling.what in SHIFTS:
             phase, for_ns = ruling.args["phase"], ruling.args["for_ns"]
@@ -138,7 +144,9 @@ def force_of(rulings: tuple[Ruled, ...]) -> tuple[Force, Mapping[int, int]]:
             moved[ruling.target] = cast(int, ruling.args["at_ns"])
         elif ruling.what == "confirm-as" and ruling.target is not None:
             meant[ruling.target] = str(ruling.args["as"])
-    return Force(cancelled, admitted, moved, meant), shifts
+        elif ruling.what == "move" and ruling.target is not None:
+            given_to[ruling.target] = str(ruling.args["to"])
+    return Force(cancelled, admitted, moved, meant, given_to), shifts
 
 
 def refold(turn: Turn, at_ns: int) -> tuple[Turn, list[Verdict]]:
@@ -167,7 +175,7 @@ def refold(turn: Turn, at_ns: int) -> tuple[Turn, list[Verdict]]:
     if turn.closing:
         new = replace(
             new, status=_left_as(turn), closing=turn.closing, left_ns=turn.left_ns,
-            again=turn.again,
+            again=turn.again, last=turn.last, quiet_ns=turn.quiet_ns,
         )  # fmt: skip
         if turn.closing == "annulled":
             new = replace(new, ended_ns=turn.ended_ns)
@@ -176,8 +184,7 @@ def refold(turn: Turn, at_ns: int) -> tuple[Turn, list[Verdict]]:
 
 def _left_as(turn: Turn) -> str:
     """Return the status of a turn that was left: a ruling may annul it, and be undone."""
-    ruled = any(ruling.what == "annul" for ruling in in_force(turn.rulings))
-    return "annulled" if ruled else turn.closing
+    return "annulled" if turn_annulled(turn) else turn.closing
 
 
 def _again(turn: Turn, given: Input, force: Force) -> tuple[Turn, list[Fact]]:
@@ -220,7 +227,7 @@ def _changes(turn: Turn, was: list[Verdict], now: list[Verdict], because: Ruled)
         reason = new.reason
         if old.reason is None and reason is not None and role_of(new.key) in HOST_KEYS:
             reason = "moot"
-        if old.reason == reason:
+        if old.reason == reason and old.key == new.key:
             continue
         changes.append(
             Rejudged(

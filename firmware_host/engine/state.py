@@ -23,6 +23,7 @@ class Game:
         owed: Turns that were put off, the oldest first.
         away: Teams that are not there.
         shut: Stages that the desk has closed.
+        since: The latest turn that was opened before the present format was chosen.
         last_at_ns: The latest instant that was taken; nothing earlier is taken any more.
     """
 
@@ -36,4 +37,5 @@ class Game:
     owed: tuple[Slot, ...] = ()
     away: frozenset[str] = frozenset()
     shut: frozenset[str] = frozenset()
+    since: int = 0
     last_at_ns: int = 0

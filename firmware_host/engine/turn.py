@@ -11,7 +11,7 @@ inclusive ends 2 (REALTIME c.2).
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from firmware_host.engine.claim import Claim
+from firmware_host.engine.guess import Claim
 from firmware_host.engine.rules import END, Phase, Rules, Signal
 from firmware_host.engine.words import Became, Crossed, Fact, Input, PhaseBegan, Ruled
 
@@ -28,6 +28,8 @@ class Turn:
     Attributes:
         rules: What it is played by, frozen when it opened.
         aside: It stands beside the running order and uses up no number of it.
+        onward: The number that comes after it in the running order.
+        replays: The turn that it replays, or None; `actors` the tables that play; empty: all.
         phase: Index of the present phase.
         run: Number of the clock's present run; a resume, a shift or a return begins the next.
         origin_ns, stood_ns: The clock, see above.
@@ -59,8 +61,10 @@ class Turn:
     stage: str = ""
     circle: int = 0
     team: str = ""
+    onward: int = 0
     replays: int | None = None
     aside: bool = False
+    actors: tuple[str, ...] = ()
     status: str = "ready"
     phase: int = 0
     run: int = 0

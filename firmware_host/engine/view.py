@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
-from firmware_host.engine.claim import Claim
+from firmware_host.engine.annulment import ACTORS
+from firmware_host.engine.guess import Claim
 from firmware_host.engine.judge import NO_FORCE, judge
 from firmware_host.engine.outcome import KINDS
 from firmware_host.engine.rows import row_of
@@ -39,6 +40,17 @@ def word(turn: Turn | None) -> Mapping[str, str]:
     return STATUS_WORDS.get(turn.status) or phase_of(turn).word
 
 
+def slot(turn: Turn) -> int | None:
+    """Return whose seconds it is where two alternate (001 R4): 0 of the one who began, or 1.
+
+    None where nobody alternates, or the clock does not run.
+    """
+    signals = phase_of(turn).signals
+    if turn.status != "running" or all(signal.cue != "switch" for signal in signals):
+        return None
+    return sum(signal.cue == "switch" for signal in signals[: turn.next_signal]) % 2
+
+
 def wall(game: Game) -> Wall:
     """Return the wall's line."""
     return BLANK if game.turn is None else wall_of(game.turn)
@@ -59,9 +71,9 @@ def may(turn: Turn | None, at_ns: int) -> dict[str, str]:
     fresh = replace(turn, last={})  # that a press would come too soon is over in a moment
     for role in sorted({role for phase in turn.rules.phases for role in phase.keys}):
         if role not in GESTURES and role.isalpha():
-            verb, reason = judge(
-                fresh, Pressed(i=0, key=role, at_ns=at_ns, from_ns=at_ns), NO_FORCE
-            )
+            key = turn.actors[0] if turn.actors and role in ACTORS else role
+            pressed = Pressed(i=0, key=key, at_ns=at_ns, from_ns=at_ns)
+            verb, reason = judge(fresh, pressed, NO_FORCE)
             row[role] = reason or verb
     return row
 

@@ -143,7 +143,10 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rejudged:
-    """A ruling changed the verdict on an earlier input: `was` and `now` are reasons."""
+    """A ruling changed the verdict on an earlier input: `was` and `now` are reasons.
+
+    `key` is the one as which it counts now: a ruling may have given it to another table.
+    """
 
     i: int
     key: str
@@ -159,6 +162,7 @@ class TurnOpened:
     """A turn stands ready: its number, and everything it will be judged by.
 
     One `aside` of the running order has the number that will come after it.
+    `replays` is the turn that it replays; `actors` the tables that play in it, empty: all.
     """
 
     turn: int
@@ -174,6 +178,7 @@ class TurnOpened:
     team: str = ""
     replays: int | None = None
     aside: bool = False
+    actors: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -222,7 +227,7 @@ class Judged:
     Attributes:
         score: None while open or annulled, or where answers decide.
         unit: Of the score: "half" points, or "ns" where time is the score.
-        actors: Key of a table -> its half-points, where many played at once.
+        actors: Key of a table -> its half-points, where many played at once; None: annulled.
         others: Team -> what rulings book to it beside its own turns: hints, violations.
     """
 
@@ -232,7 +237,7 @@ class Judged:
     score: int | None
     marks: Mapping[str, int]
     unit: str = "half"
-    actors: Mapping[str, int] = field(default_factory=dict)
+    actors: Mapping[str, int | None] = field(default_factory=dict)
     others: Mapping[str, int] = field(default_factory=dict)
 
 

@@ -71,7 +71,9 @@ def _decided(
         if points := book.extras.get(entry.i):
             seats = cast(Mapping[str, Team], entry.args["seats"])
             here = {team: points.get(key, 0) for key, team in seats.items() if team in mine}
-            yield by_points(place, here, word)
+            counted = {team: half for team, half in here.items() if half is not None}
+            if len(counted) == len(here):
+                yield by_points(place, counted, word)
     elif entry.args["how"] == "draw":
         yield by_draw(place, teams, cast(int, entry.args["seed"]), word)
     else:

@@ -7,7 +7,9 @@ holds takes its target out, and an undo of the undo brings the very same back.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from firmware_host.evening.forecast import CHANGEOVER_NS
 from firmware_host.evening.places import Team
+from firmware_host.evening.programme import Item
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,6 +23,11 @@ class EventStage:
         extra: The format that decides a tie: an extra explanation, a penalty, a shoot-out.
         hall: All play at once.
         tables: A pair explains at every table: its key is the table's (000).
+        answers: Its turns are questions: the answers of all teams are entered, none is a turn's.
+        hour_ns: How long the stage may take, from its first START; 0: nothing was said (002 l.2).
+        changeover_ns, overlap: For the forecast, see `forecast.Length`.
+        order: "drawn" by lot, "rotating" a team later each circle; "": as listed.
+        secret: What is played is told to nobody before its first turn begins (001 l.64).
     """
 
     id: str
@@ -30,6 +37,12 @@ class EventStage:
     extra: str = ""
     hall: bool = False
     tables: bool = False
+    answers: bool = False
+    hour_ns: int = 0
+    changeover_ns: int = CHANGEOVER_NS
+    overlap: bool = False
+    order: str = ""
+    secret: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +62,15 @@ class Event:
         advance_by: What decides at a cut (0-d); None where there is none.
         tiebreak: Stages that decide a tie for the first place, in order.
         tours: Questions in each tour.
+        appeals_ns: How long appeals are taken after an announcement (004 l.34); 0: none are.
+        programme, titles: The day's lines as planned, and their names (003).
         categories: Standings over the same answers (4-i): word -> teams.
+        series: Questions in the first block of a series: 3 a penalty series (003 l.23), 1 a
+            shoot-out (004 l.38).
+        prizes: A tie that touches one of so many places is played for.
+        rating: Equal teams are parted by question rating (RULES C.1).
+        deposit: Of an appeal, roubles (004 l.35).
+        first_day: So many tours are of day 1 (4-d); 0: there is one day.
     """
 
     teams: Mapping[Team, str] = field(default_factory=dict)
@@ -57,8 +78,16 @@ class Event:
     advance_by: str | None = None
     tiebreak: tuple[str, ...] = ()
     tours: tuple[int, ...] = ()
+    appeals_ns: int = 0
+    programme: tuple[Item, ...] = ()
+    titles: Mapping[str, str] = field(default_factory=dict)
     categories: Mapping[str, tuple[Team, ...]] = field(default_factory=dict)
     decks: Mapping[str, Deck] = field(default_factory=dict)
+    series: int = 1
+    prizes: int = 3
+    rating: bool = False
+    deposit: int = 300
+    first_day: int = 0
 
     def stage(self, stage_id: str) -> EventStage | None:
         """Return a stage by its id."""
@@ -82,6 +111,9 @@ class Entry:
         i: Its number among the inputs of its journal: what an undo targets.
         at_ns: When the loop took it, monotonic clock.
         target: Of an undo.
+        action_id: The client's name for the request: asked again, it is answered and not taken.
+        clock: Which clock `at_ns` is of: instants of two clocks are never compared.
+        day: The evening it was brought over from; "" : it was written in this one.
     """
 
     i: int
@@ -90,7 +122,14 @@ class Entry:
     by: str = ""
     why: str = ""
     target: int | None = None
+    action_id: str = ""
+    clock: int = 0
+    day: str = ""
     args: Mapping[str, object] = field(default_factory=dict)
+
+
+PLAIN = ("series", "prizes", "rating", "deposit", "first_day")
+"""Fields of an event that stand in the journal as they are."""
 
 
 def holding(entries: Iterable[Entry]) -> tuple[Entry, ...]:
@@ -125,12 +164,19 @@ def event_of(data: Mapping[str, object]) -> Event:
         stages=tuple(EventStage(**_map(one)) for one in stages),  # type: ignore[arg-type]
         advance_by=None if advance_by is None else str(advance_by),
         tiebreak=tuple(map(str, _list(data.get("tiebreak")))),
+        appeals_ns=int(str(data.get("appeals_ns", 0))),
+        programme=tuple(
+            Item(**_map(one))  # type: ignore[arg-type]
+            for one in _list(data.get("programme"))
+        ),
+        titles={word: str(name) for word, name in _map(data.get("titles")).items()},
         tours=tuple(int(str(one)) for one in _list(data.get("tours"))),
         categories={
             word: tuple(map(str, _list(teams)))
             for word, teams in _map(data.get("categories")).items()
         },
         decks={word: Deck(**_map(one)) for word, one in decks.items()},  # type: ignore[arg-type]
+        **{name: data[name] for name in PLAIN if name in data},  # type: ignore[arg-type]
     )
 
 
@@ -142,16 +188,26 @@ def event_data(event: Event) -> dict[str, object]:
             {
                 "id": one.id, "keep": one.keep, "slots": one.slots, "turns": one.turns,
                 "extra": one.extra, "hall": one.hall, "tables": one.tables,
+                "answers": one.answers, "order": one.order,
+                "secret": one.secret, "hour_ns": one.hour_ns, "changeover_ns": one.changeover_ns,
+                "overlap": one.overlap,
             }
             for one in event.stages
         ],
         "advance_by": event.advance_by,
         "tiebreak": list(event.tiebreak),
         "tours": list(event.tours),
+        "appeals_ns": event.appeals_ns,
+        "programme": [
+            {"id": one.id, "from_ns": one.from_ns, "to_ns": one.to_ns, "least_ns": one.least_ns}
+            for one in event.programme
+        ],
+        "titles": dict(event.titles),
         "categories": {word: list(teams) for word, teams in event.categories.items()},
         "decks": {
             word: {"tickets": one.tickets, "again": one.again} for word, one in event.decks.items()
         },
+        **{name: getattr(event, name) for name in PLAIN},
     }  # fmt: skip
 
 

@@ -1,6 +1,7 @@
 """What an answer grid comes to: totals of tours, standings over the same answers (003, 004)."""
 
 from collections.abc import Collection, Mapping
+from itertools import chain
 
 from firmware_host.evening.answers import MARKS, Grid, mask
 from firmware_host.evening.places import Keys, Place, Team, places
@@ -18,8 +19,8 @@ def tour_totals(grid: Grid, team: Team) -> tuple[int, ...]:
 
 def total(grid: Grid, team: Team) -> int | None:
     """Return how many questions a team took; None if nothing has been entered for it."""
-    seen = {name for name, _ in (*grid.answers, *grid.credited)}
-    return sum(tour_totals(grid, team)) if team in seen else None
+    seen = any(name == team for name, _ in chain(grid.answers, grid.credited))
+    return sum(tour_totals(grid, team)) if seen else None
 
 
 def taken_by(grid: Grid) -> dict[Team, frozenset[int]]:

@@ -10,7 +10,7 @@ from typing import cast
 
 from firmware_host.evening.book import Book, number_of, word_of
 from firmware_host.evening.draw import Seating, hand_seating, seating
-from firmware_host.evening.event import Entry
+from firmware_host.evening.event import Entry, Event
 from firmware_host.evening.places import Team
 
 MOST_SEED = (1 << 63) - 1
@@ -93,13 +93,19 @@ def groups(book: Book) -> tuple[tuple[str, tuple[Team, ...]], ...]:
     return (*event.categories.items(), *((("", rest),) if rest else ()))
 
 
-def seat_team(book: Book, stage_id: str, number: int, key: str) -> Team:
+def seatings(book: Book) -> dict[str, Seating]:
+    """Return the seats of each stage in which pairs sit at tables and somebody was seated."""
+    found = {one.id: seats_in(book, one.id) for one in book.event.stages if one.tables}
+    return {stage: seated for stage, seated in found.items() if seated is not None}
+
+
+def seat_team(event: Event, drawn: Seating, stage_id: str, number: int, key: str) -> Team:
     """Return whose pair explains at a table in the turn of a number; "": nobody's."""
-    drawn, stage = seats_in(book, stage_id), book.event.stage(stage_id)
+    stage = event.stage(stage_id)
     table = key.removeprefix("table")
-    if drawn is None or stage is None or not table.isdecimal():
+    if stage is None or not table.isdecimal():
         return ""
-    slot = (number - book.event.first_of(stage_id)) % stage.slots
+    slot = (number - event.first_of(stage_id)) % stage.slots
     if not 0 < int(table) <= len(drawn.tables):
         return ""
     row = drawn.tables[int(table) - 1]

@@ -64,6 +64,8 @@ def _tables(packed: io.BytesIO, seen: Seen, file: str, noticed: list[Noticed]) -
             texts = _texts(name, rows, noticed)
             table, cells = table_of(name, texts, file, noticed, cells)
             tables.append(table)
+        unread = book.worksheets[MAX_SHEETS:]
+        noticed += [Noticed("sheet-left-out", sheet.title) for sheet in unread]
     finally:
         book.close()
     return tables

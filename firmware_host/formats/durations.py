@@ -1,12 +1,12 @@
-"""Durations as people write them: "60s", "250ms", "0.1s", "2:30", "-0:05". No floats anywhere."""
+"""Durations as people write them: "60s", "250ms", "0.1s", "2:30", "60min". No floats."""
 
 import re
 
 DAY_NS = 24 * 3600 * 1_000_000_000
 """Longer than any evening: more is a slip of the pen."""
 
-_UNITS = {"ms": 1_000_000, "s": 1_000_000_000}
-_PLAIN = re.compile(r"(-?)([0-9]{1,12})(?:\.([0-9]{1,9}))?(ms|s)")
+_UNITS = {"ms": 1_000_000, "s": 1_000_000_000, "min": 60_000_000_000}
+_PLAIN = re.compile(r"(-?)([0-9]{1,12})(?:\.([0-9]{1,9}))?(ms|s|min)")
 _CLOCK = re.compile(r"(-?)([0-9]{1,6}):([0-5][0-9])(?:\.([0-9]{1,9}))?")
 _FORMS = 'write a duration as text with a unit, such as "60s", "250ms", "0.1s" or "2:30"'
 

@@ -175,3 +175,15 @@ class Versioned(Strict):
 
     schema_: Annotated[int, Field(alias="schema", ge=1, le=1)]
     id: Id
+
+
+def _span(value: str) -> str:
+    try:
+        parse_ns(value)
+    except DurationError as error:
+        raise refuse(str(error)) from None
+    return value
+
+
+Span = Annotated[str, AfterValidator(_span)]
+"""A plain duration, such as "60min"."""

@@ -138,13 +138,15 @@ ScoreText = Annotated[MarksText | PriceText | TimeText | AnswersText, Field(disc
 
 
 class FormatText(f.Versioned):
-    """A whole format. `extra` is the format of a turn that decides a tie."""
+    """A whole format. `extra` is the format of a turn that decides a tie, `series` how many
+    questions of it are asked before they are compared for the first time."""
 
     source: f.Line
     name: f.Words
     players: f.Players
     rehearsal: bool = False
     extra: f.Id = ""
+    series: Annotated[int, Field(ge=1, le=100)] = 1
     repeat: dict[str, f.Length] = Field(default_factory=dict)
     settings: dict[f.Name, SettingText] = Field(default_factory=dict)
     phase: Annotated[list[PhaseText], Field(min_length=1)]

@@ -6,13 +6,16 @@ taken. Refused ones stand in the journal as well. Loop thread only.
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Protocol
+from typing import Protocol, cast
 
 from firmware_host.engine.order import order_refusal, stage_at
 from firmware_host.engine.ordered import Ordered
 from firmware_host.evening.cut_book import frozen
+from firmware_host.evening.draw import drawn_order
 from firmware_host.evening.event import Entry
 from firmware_host.evening.rooms import refusal
+from firmware_host.evening.series_book import asked
+from firmware_host.evening.ticket_book import filled
 from firmware_host.evening.tour_book import away_of, seats_in
 from firmware_host.loop.play import Play
 
@@ -20,8 +23,8 @@ ORDERS: Mapping[str, str] = {
     "advance": "close-stage", "away": "away", "back": "back", "owed": "owed",
 }  # fmt: skip
 """Word of an entry -> what the running order does then."""
-SEEDED = frozenset({"draw", "decide"})
-STAGED = frozenset({"given", "draw", "seats", "extra", "decide", "advance"})
+SEEDED = frozenset({"draw", "decide", "draw-order"})
+STAGED = frozenset({"given", "draw", "seats", "extra", "decide", "advance", "draw-order"})
 
 
 class Shelf(Protocol):
@@ -34,6 +37,9 @@ class Shelf(Protocol):
 
     def seed(self) -> int:
         """Return a seed for a draw."""
+
+    def duration_ns(self, text: str) -> int:
+        """Read a duration such as "5s"; ValueError with a sentence where it is none."""
 
 
 class Clerk:
@@ -86,6 +92,14 @@ class Clerk:
         if order_refusal(self._play.game, order) is None:
             self._play.reorder(order, self._texts)
 
+    def begin(self, at_ns: int) -> None:
+        """Draw what a plan that was put on the table leaves to lot."""
+        for stage in self._play.books.book.event.stages:
+            if stage.order == "drawn":
+                args = {"stage": stage.id}
+                self.enter(Entry(i=0, what="draw-order", at_ns=at_ns, args=args))
+        self.seat(at_ns)
+
     def seat(self, at_ns: int) -> None:
         """Draw the seats of the stage that begins, where pairs explain slot by slot (000 l.10)."""
         book = self._play.books.book
@@ -98,12 +112,39 @@ class Clerk:
     def _whole(self, entry: Entry) -> Entry:
         """Put in what the desk left to the box: the present stage, a seed."""
         args = dict(entry.args)
+        for name in ("for", "shows"):
+            if name in args:
+                args[f"{name}_ns"] = self._shelf.duration_ns(str(args.pop(name)))
         if entry.what in STAGED and "stage" not in args:
             args["stage"] = stage_at(self._play.game)
         if entry.what in SEEDED and "seed" not in args and args.get("how") != "both":
             args["seed"] = self._shelf.seed()
+        if entry.what == "draw-order":
+            args["order"] = self._drawn(args)
+        if entry.what == "ticket":
+            args |= self._turn_for(args)
+            given = replace(entry, args=args)
+            return replace(given, args=filled(self._play.books.book, given, self._shelf.seed))
+        if entry.what == "series" and "teams" not in args:
+            args["teams"] = asked(self._play.books.book, entry)
         book = self._play.books.book
         return replace(entry, args={**args, **frozen(book, replace(entry, args=args))})
+
+    def _drawn(self, args: Mapping[str, object]) -> list[str]:
+        """Return the order that a seed draws of a stage's teams; none where it is no seed."""
+        stages = self._play.game.stages
+        teams = next((one.teams for one in stages if one.id == args["stage"]), ())
+        return list(drawn_order(teams, args["seed"])) if isinstance(args["seed"], int) else []
+
+    def _turn_for(self, args: Mapping[str, object]) -> dict[str, object]:
+        """Return the first turn a ticket may belong to: the one at the table, else the next.
+
+        Where no team is named it is the table's.
+        """
+        turn = self._play.game.turn
+        if turn is None or turn.status == "done" or args.get("team", turn.team) != turn.team:
+            return {"turn": self._play.game.opened + 1}
+        return {"turn": turn.id, **({"team": turn.team} if turn.team else {})}
 
     def _order(self, entry: Entry) -> Ordered | None:
         """Return what the entry makes of the running order, if it is taken."""
@@ -114,6 +155,9 @@ class Clerk:
             if team and not any(team in stage.teams for stage in stages):
                 return None  # where all play at once, nobody's turn is passed over
             return Ordered(i=0, at_ns=entry.at_ns, what=ORDERS[entry.what], team=team)
+        if entry.what == "draw-order":
+            teams, stage_id = cast(list[str], entry.args["order"]), str(entry.args["stage"])
+            return Ordered(i=0, at_ns=entry.at_ns, what="order", stage=stage_id, teams=tuple(teams))
         if entry.what != "extra":
             return None
         stage = self._play.books.book.event.stage(str(entry.args["stage"]))

@@ -5,24 +5,30 @@ comes when it has settled. The same `action_id` gets the same reply for the whol
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from firmware_host.control.protocol import Reply, Request
+from firmware_host.engine.preview import Preview
 from firmware_host.engine.turns import may_choose
 from firmware_host.engine.words import Chosen, Fact, Ruled, RulingTaken
 from firmware_host.errors import FileFaults
 from firmware_host.evening.event import Entry
+from firmware_host.evening.rooms import unknown_field
 from firmware_host.journal.record import MATCH, REHEARSAL
 from firmware_host.loop.clerk import Clerk, Shelf
 from firmware_host.loop.play import Play
+from firmware_host.loop.previews import shown
 
 Answer = Callable[[Reply], None]
 NEED_TARGET = frozenset(
-    {"mark", "cancel-press", "void", "admit", "undo", "guess-was-at", "confirm-as"}
+    {"mark", "cancel-press", "void", "admit", "undo", "guess-was-at", "confirm-as", "move"}
 )
 NEED_TIME = frozenset({"late-start", "give-back"})
 RULINGS = NEED_TARGET | NEED_TIME | {"annul", "hint", "violation"}
+_KEPT = {"as": str, "turn": int, "team": str, "by": int, "at_ns": int, "to": str, "actor": str}
+KEYS = frozenset({"to", "actor"})
+"""Arguments that name a key."""
 MAX_SHIFT_NS = 3600 * 10**9
 MAX_TEXT = 500
 
@@ -56,8 +62,9 @@ class Kitchen(Shelf, Protocol):
     def press(self, key: str, closed: bool) -> bool:
         """Press or release a key of the simulated board; False: this board is real."""
 
-    def duration_ns(self, text: str) -> int:
-        """Read a duration such as "5s"; ValueError with a sentence where it is none."""
+    @property
+    def keys(self) -> frozenset[str]:
+        """Return the keys of the board at the table."""
 
 
 class Desk:
@@ -78,9 +85,10 @@ class Desk:
         """Who writes into the evening's books."""
         return self._clerk
 
-    def remember(self, i: int, turn: int, n: int, action_id: str, reason: str | None) -> None:
-        """Know a ruling of an earlier life of the daemon again by its action id."""
-        result = {"i": i, "turn": turn}
+    def remember(
+        self, result: dict[str, object], n: int, action_id: str, reason: str | None
+    ) -> None:
+        """Know a ruling or entry of an earlier life of the daemon again by its action id."""
         reply = Reply(id=0, n=n, result=result)
         if reason is not None:
             reply = Reply(id=0, code="refused", field_name=reason, text=f"refused: {reason}")
@@ -88,6 +96,8 @@ class Desk:
 
     def take(self, request: Request, answer: Answer, now_ns: int) -> None:
         """Answer a request, now or when its ruling has settled."""
+        if request.args.get("preview"):
+            request = replace(request, action_id=None)  # it does nothing that could be done twice
         if request.action_id and self._known(request, answer):
             return
         remembering = self._remembering(request, answer)
@@ -185,6 +195,9 @@ class Desk:
                     )
                 )  # fmt: skip
                 return
+            if request.args.get("preview"):
+                answer(_previewed(request, self._play.preview(ruling), self._play.last_n))
+                return
             i, facts = self._play.rule(ruling)
             answer(_ruled(request, i, facts, self._play.last_n))
 
@@ -203,7 +216,11 @@ class Desk:
         entry = Entry(
             i=0, what=str(args.get("what")), at_ns=now_ns, by=request.actor[:MAX_TEXT], why=why,
             target=target if isinstance(target, int) else None, args=fields,
+            action_id=request.action_id or "",
         )  # fmt: skip
+
+        if name := unknown_field(entry):
+            raise ValueError(f"{entry.what} has no field {name!r}")
 
         def put() -> None:
             try:
@@ -234,9 +251,12 @@ class Desk:
             if not 0 < for_ns <= MAX_SHIFT_NS:
                 raise ValueError('for is a duration such as "5s", at most an hour')
             kept["for_ns"] = for_ns
-        for name, kind in (("as", str), ("turn", int), ("team", str), ("by", int), ("at_ns", int)):
+        for name, kind in _KEPT.items():
             if isinstance(args.get(name), kind):
                 kept[name] = args[name]
+        for name in KEYS & kept.keys():
+            if kept[name] not in self._kitchen.keys:
+                raise ValueError(f"{name} is a key of this board, not {kept[name]!r}")
         if request.action_id:
             kept["action_id"] = request.action_id  # so that it is known after a restart as well
         return Ruled(
@@ -264,6 +284,12 @@ def _with_id(reply: Reply, request_id: int) -> Reply:
 
 def _refused(request: Request, reason: str) -> Reply:
     return Reply(id=request.id, code="refused", field_name=reason, text=f"refused: {reason}")
+
+
+def _previewed(request: Request, found: Preview, n: int) -> Reply:
+    if found.taken.reason is not None:
+        return _refused(request, found.taken.reason)
+    return Reply(id=request.id, n=n, result=shown(found))
 
 
 def _ruled(request: Request, i: int, facts: list[Fact], n: int) -> Reply:

@@ -8,9 +8,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Protocol
 
-from firmware_host.books import BOOKED, Books, entry_data
+from firmware_host.booked import entry_data
+from firmware_host.books import BOOKED, Books
 from firmware_host.engine import game as engine
 from firmware_host.engine.ordered import Ordered
+from firmware_host.engine.preview import Preview, preview
 from firmware_host.engine.reorder import ASK
 from firmware_host.engine.state import Game
 from firmware_host.engine.words import (
@@ -121,6 +123,10 @@ class Play:
         self.journal.mode = self.mode
         return ruling.i, facts
 
+    def preview(self, ruling: Ruled) -> Preview:
+        """Return what a ruling would change. Nothing is kept and no number is used up."""
+        return preview(self.game, replace(ruling, i=self._i + 1))
+
     def choose(self, chosen: Chosen, texts: Mapping[str, tuple[str, str]], mode: str) -> None:
         """Put formats on the table; the full text of each is journaled before its first use.
 
@@ -185,6 +191,7 @@ class Play:
             self.outputs.host_word = ""
         if not isinstance(fact, Verdict):
             return
+        self.outputs.verdict(fact.reason is None, self.now_ns())
         if fact.key.startswith(HOST_ROLES):
             self.hear("accepted" if fact.reason is None else "refused")
             self.outputs.host_word = ""
@@ -202,13 +209,13 @@ class Play:
         self.changed = True
 
     def _give(self, fired: Fired) -> None:
-        self.outputs.signal(fired.sound, fired.length_ns, fired.at_ns)
+        self.outputs.signal(fired.cue, fired.sound, fired.length_ns, fired.at_ns)
         self._record("output", _output("fired", fired), fired.at_ns)
         self.changed = True
 
     def _retract(self, fired: Fired, now_ns: int) -> None:
         if now_ns < fired.at_ns + fired.length_ns:
-            self.outputs.retract(fired.sound)
+            self.outputs.retract(fired.cue, fired.sound)
         self._record("output", _output("retracted", fired), now_ns)
         self.changed = True
 

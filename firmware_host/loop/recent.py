@@ -28,6 +28,7 @@ class Recent:
             for press in self.presses:
                 if press["i"] == fact.i:
                     press["reason"] = fact.now
+                    press["moved_to"] = None if fact.key == press["key"] else fact.key
         elif isinstance(fact, RulingTaken) and isinstance(given, Ruled):
             self._ruling(fact, given, n)
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from firmware_host.engine.wall import BLANK, Wall, next_change_ns, shown
-from hardware.errors import DeviceLost
+from hardware.errors import DeviceLost, HardwareError
 from hardware.ports import CountdownDisplay
 
 RETRY_NS = 2_000_000_000
@@ -38,6 +38,8 @@ class DisplayRunner:
         self.text = ""
         self._frame = Frame()
         self._sent: str | None = None
+        self._sent_ns = 0
+        self._busy = False
         self._report = report
 
     def put(self, frame: Frame) -> None:
@@ -50,15 +52,23 @@ class DisplayRunner:
         """Show the text of this instant; return when it changes."""
         frame = self._frame
         self.text = frame.word or shown(frame.wall, now_ns)
-        if self.text != self._sent:
+        again_ns = self.display.again_ns
+        stood = again_ns is not None and now_ns - self._sent_ns >= again_ns
+        if self.text != self._sent or stood:
+            self._busy = True
             try:
                 self.display.show(self.text)
             except DeviceLost as error:
                 self._lost(str(error))
                 return now_ns + RETRY_NS
-            self._sent = self.text
+            finally:
+                self._busy = False
+            self._sent, self._sent_ns = self.text, now_ns
             self._back()
-        return None if frame.word else next_change_ns(frame.wall, now_ns)
+        change_ns = None if frame.word else next_change_ns(frame.wall, now_ns)
+        if again_ns is None:
+            return change_ns
+        return min(self._sent_ns + again_ns, change_ns or self._sent_ns + again_ns)
 
     def _lost(self, why: str) -> None:
         self._sent = None
@@ -72,6 +82,12 @@ class DisplayRunner:
             self._report(self.display.name, True, "")
 
     def close(self) -> None:
-        """Blank the display and release it."""
+        """Blank the display and release it.
+
+        Raises:
+            HardwareError: It hangs in a write: nobody can blank it, and nobody waits for it.
+        """
         self._frame = Frame()
+        if self._busy:
+            raise HardwareError(f"display {self.display.name} hangs, and shows the last thing")
         self.display.close()

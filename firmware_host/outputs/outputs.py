@@ -1,21 +1,16 @@
 """All outputs of the box behind one face: the loop says what happened, never how to show it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from firmware_host.engine.state import Game
-from firmware_host.engine.view import wall
+from firmware_host.engine.turn import Turn
+from firmware_host.engine.view import slot, wall
 from firmware_host.outputs.displays import DisplayRunner, Frame
-from firmware_host.outputs.switches import BLIPS, SwitchRunner
+from firmware_host.outputs.patterns import BLIPS, CUES, STATES, VERDICTS
+from firmware_host.outputs.switches import SwitchRunner
 from hardware.ports import SoundPlayer
 
 MS = 1_000_000
-
-LAMPS: Mapping[str, Mapping[str, str]] = {
-    "running": {"running": "on", "paused": "blink", "waiting": "fast"},
-    "done": {"done": "on"},
-    "ready": {"ready": "on", "waiting": "blink"},
-}
-"""Lamp role -> status of the turn -> steady state; what is not named is off."""
 
 
 class Outputs:
@@ -38,23 +33,38 @@ class Outputs:
     def show(self, game: Game, now_ns: int) -> None:
         """Put the state of the game on displays and lamps."""
         line = wall(game)
-        status = game.turn.status if game.turn else ""
+        so = _so(game.turn)
         for display in self.displays:
             word = self.host_word if display.role == "host" else ""
             display.put(Frame(line, word))
         for lamp in self.lamps:
-            lamp.state(LAMPS.get(lamp.role, {}).get(status, "off"), now_ns)
+            states = STATES.get(lamp.role, {})
+            lamp.state(next((states[word] for word in states if word in so), "off"), now_ns)
 
-    def signal(self, sound: str, length_ns: int, now_ns: int) -> None:
-        """Give a signal to the hall: by the loudspeaker, and where it is lost by the buzzer."""
+    def signal(self, cue: str, sound: str, length_ns: int, now_ns: int) -> None:
+        """Give a signal to the hall: by the loudspeaker, and where it is lost by the buzzer.
+
+        Lamps show it too, for those who cannot hear it.
+        """
         self.sound.play(sound)
+        for lamp in self.lamps:
+            if spans := CUES.get(lamp.role, {}).get(cue):
+                lamp.pulse(spans, now_ns, cue)
         if not self.sound.alive:
             for buzzer in self._buzzers("hall") or self.buzzers:
                 buzzer.pulse(((0, max(1, length_ns // MS)),), now_ns)
 
-    def retract(self, sound: str) -> None:
+    def retract(self, cue: str, sound: str) -> None:
         """Stop a signal that turned out not to belong to the course."""
         self.sound.stop(sound)
+        for lamp in self.lamps:
+            lamp.cancel(cue)
+
+    def verdict(self, accepted: bool, now_ns: int) -> None:
+        """Show what became of a press, of a player too."""
+        for lamp in self.lamps:
+            if spans := VERDICTS.get(lamp.role, {}).get(accepted):
+                lamp.pulse(spans, now_ns)
 
     def blip(self, kind: str, now_ns: int) -> None:
         """Tell the host, on the box and not in the hall: accepted, refused, hold, claim."""
@@ -69,10 +79,20 @@ class Outputs:
 
     def close(self) -> None:
         """Blank and switch off everything, each device on its own: one fault stops no other."""
-        closes = [display.close for display in self.displays]
-        closes += [switch.close for switch in (*self.lamps, *self.buzzers)]
+        closes = [switch.close for switch in (*self.lamps, *self.buzzers)]  # at once: first
+        closes += [display.close for display in self.displays]
         for close in (*closes, self.sound.close):
             try:
                 close()
             except Exception as error:
                 self.faults.append(f"{type(error).__name__}: {error}")
+
+
+def _so(turn: Turn | None) -> frozenset[str]:
+    """Return the words of `STATES` that are so of a turn."""
+    if turn is None:
+        return frozenset()
+    words = {turn.status, f"slot-{slot(turn)}"}
+    if turn.claim is not None and turn.status in ("running", "done"):
+        words.add("claim")
+    return frozenset(words)

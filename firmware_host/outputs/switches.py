@@ -4,9 +4,10 @@ A steady state (off, on, blink, fast) lies under short pulses; both are pure fun
 time, so that a late pump shows the right thing and nothing accumulates.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from firmware_host.outputs.patterns import Spans
 from hardware.errors import DeviceLost
 from hardware.ports import Switch
 
@@ -14,21 +15,14 @@ MS = 1_000_000
 PERIODS_NS: Mapping[str, int] = {"blink": 1000 * MS, "fast": 250 * MS}
 RETRY_NS = 2_000 * MS
 
-BLIPS: Mapping[str, Sequence[tuple[int, int]]] = {
-    "accepted": ((0, 80),),
-    "refused": ((0, 80), (160, 240)),
-    "hold": ((0, 400),),
-    "claim": ((0, 60), (200, 260), (400, 460)),
-}
-"""The host's ear: for each blip the (from, to) in which it sounds, milliseconds."""
-
 
 @dataclass(frozen=True, slots=True)
 class Pulses:
     """Something short: the spans in which the switch is on, from an instant."""
 
     at_ns: int
-    spans_ms: Sequence[tuple[int, int]]
+    spans_ms: Spans
+    name: str = ""
 
 
 class SwitchRunner:
@@ -52,10 +46,16 @@ class SwitchRunner:
             self.steady, self._since_ns = steady, at_ns
             self.wake()
 
-    def pulse(self, spans_ms: Sequence[tuple[int, int]], at_ns: int) -> None:
+    def pulse(self, spans_ms: Spans, at_ns: int, name: str = "") -> None:
         """Sound or flash once, above the steady state; the latest one wins."""
-        self._pulses = Pulses(at_ns, spans_ms)
+        self._pulses = Pulses(at_ns, spans_ms, name)
         self.wake()
+
+    def cancel(self, name: str) -> None:
+        """End what `pulse` began under this name, if it goes on."""
+        if self._pulses is not None and self._pulses.name == name:
+            self._pulses = None
+            self.wake()
 
     def pump(self, now_ns: int) -> int | None:
         """Switch to what this instant asks for; return when that changes."""
@@ -83,7 +83,6 @@ class SwitchRunner:
                     return False, from_ns
                 if now_ns < to_ns:
                     return True, to_ns
-            self._pulses = None
         period_ns = PERIODS_NS.get(self.steady)
         if period_ns is None:
             return self.steady == "on", None

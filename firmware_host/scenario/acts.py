@@ -6,7 +6,7 @@ from firmware_host.errors import Fault, FileFaults
 from firmware_host.formats import parse_ns
 from firmware_host.scenario.case import Line
 from firmware_host.scenario.entries import ENTRIES, enter
-from firmware_host.scenario.rulings import rule
+from firmware_host.scenario.rulings import preview, rule
 from firmware_host.scenario.runner import Run
 from hardware.simulated.buttons import SimulatedButtons
 
@@ -111,6 +111,7 @@ def _choose(run: Run, line: Line) -> None:
 ACTS: Mapping[str, Callable[[Run, Line], None]] = {
     **dict.fromkeys(ENTRIES, enter),
     "rule": rule,
+    "preview": preview,
     "undo": rule,
     "hint": rule,
     "tap": _tap,

@@ -40,6 +40,11 @@ class Case:
     plan: str = ""
     draws: dict[str, tuple[int, int]] = field(default_factory=dict)
     """Name -> how many teams are seated, and by which seed."""
+    appeals: str = ""
+    programme: list[dict[str, object]] = field(default_factory=list)
+    """As the tables of a plan file."""
+    decks: dict[str, object] = field(default_factory=dict)
+    """As the table of a plan file."""
     tiebreak: tuple[str, ...] = ()
     labels: dict[str, int] = field(default_factory=dict)
     lines: list[Line] = field(default_factory=list)

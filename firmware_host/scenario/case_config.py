@@ -17,7 +17,11 @@ from firmware_host.config import (
 from firmware_host.errors import Fault, FileFaults
 from firmware_host.formats import builtin, parse_ns
 from firmware_host.formats.reading import read_text
+from firmware_host.scenario.answer_entries import ANSWER_ENTRIES
 from firmware_host.scenario.case import Case
+
+MOST = 100
+"""Questions of a case whose tours are not said."""
 
 
 def config_of(case: Case, file: str) -> Config:
@@ -50,7 +54,7 @@ def _plan_of(case: Case, file: str) -> Plan | None:
     if case.plan:
         path = Path(file).parent / case.plan
         return load_plan(read_text(path), str(path), builtin())
-    stages = [one for one in case.stages if not case.only or one["id"] in case.only]
+    stages = [one for one in case.stages or _questions(case) if _asked(case, one)]
     if not stages:
         return None
     data: dict[str, object] = {
@@ -58,11 +62,30 @@ def _plan_of(case: Case, file: str) -> Plan | None:
         "teams": {team: name for team, (name, _) in case.teams.items()},
         "stage": [{**one, "set": _of_stage(one, case.set)} for one in stages],
     }
+    if case.appeals:
+        data["appeals"] = case.appeals
+    if case.programme:
+        data["programme"] = list(case.programme)
+    if case.decks:
+        data["decks"] = dict(case.decks)
     if case.tours:
         data["tours"] = list(case.tours)
     if "advance_by" in case.set:
         data["advance_by"] = case.set["advance_by"]
     return plan_of(data, file, builtin())
+
+
+def _asked(case: Case, stage: Mapping[str, object]) -> bool:
+    return not case.only or stage["id"] in case.only
+
+
+def _questions(case: Case) -> list[dict[str, object]]:
+    """Return a stage of questions of the case's format, where answers of teams are entered."""
+    answers = any(line.verb in ANSWER_ENTRIES for line in case.lines)
+    if not (answers and case.teams and case.format in builtin()):
+        return []
+    count = min(sum(case.tours), MOST) if case.tours else MOST
+    return [{"id": "questions", "formats": [case.format], "slots": count}]
 
 
 def _of_stage(stage: Mapping[str, object], settings: Mapping[str, object]) -> dict[str, object]:

@@ -7,8 +7,10 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING
 
+from firmware_host.scenario.answer_entries import ANSWER_ENTRIES, named
 from firmware_host.scenario.case import Case, Line
-from firmware_host.scenario.replies import answered, taken
+from firmware_host.scenario.evening_entries import EVENING_ENTRIES
+from firmware_host.scenario.replies import noted, taken
 
 if TYPE_CHECKING:
     from firmware_host.scenario.runner import Run
@@ -17,12 +19,14 @@ Fields = dict[str, object]
 
 
 def _advance(words: list[str]) -> Fields:
+    """[even-so]"""
     if words not in ([], ["even-so"]):
         raise ValueError("write: advance [even-so]")
     return {"even_so": True} if words else {}
 
 
 def _team(words: list[str]) -> Fields:
+    """TEAM"""
     if len(words) != 1:
         raise ValueError("write: away TEAM (and so back, owed)")
     return {"team": words[0]}
@@ -36,10 +40,14 @@ def _pairs(words: list[str], form: str) -> list[tuple[str, str]]:
 
 
 def _extra(words: list[str]) -> Fields:
+    """T1 table1, T2 table2"""
+    if not words:
+        return {"seats": {}}
     return {"seats": {key: team for team, key in _pairs(words, "extra T1 table1, T2 table2")}}
 
 
 def _given(words: list[str]) -> Fields:
+    """T1 61, T2 60"""
     rows = _pairs(words, "given T1 61, T2 60")
     return {"totals": {team: half_of(text) for team, text in rows}}
 
@@ -60,6 +68,7 @@ def half_of(text: str) -> int:
 
 
 def _draw(words: list[str]) -> Fields:
+    """[STAGE] [seed 7]"""
     fields: Fields = {}
     if len(words) >= 2 and words[-2] == "seed":
         fields["seed"], words = int(words[-1]), words[:-2]
@@ -69,12 +78,14 @@ def _draw(words: list[str]) -> Fields:
 
 
 def _seats(words: list[str]) -> Fields:
+    """A/B/C B/C/D, the teams of each table by slots"""
     if not words:
         raise ValueError("write: seats A/B/C B/C/D, the teams of each table by slots")
     return {"tables": [word.split("/") for word in words]}
 
 
 def _decide(words: list[str]) -> Fields:
+    """draw A B [seed 7], or both A B"""
     if not words or words[0] not in ("draw", "both"):
         raise ValueError("write: decide draw A B [seed 7], or decide both A B")
     fields: Fields = {"how": words[0]}
@@ -84,6 +95,7 @@ def _decide(words: list[str]) -> Fields:
 
 
 ENTRIES: Mapping[str, Callable[[list[str]], Fields]] = {
+    **ANSWER_ENTRIES,
     "advance": _advance,
     "away": _team,
     "back": _team,
@@ -93,6 +105,7 @@ ENTRIES: Mapping[str, Callable[[list[str]], Fields]] = {
     "given": _given,
     "owed": _team,
     "seats": _seats,
+    **EVENING_ENTRIES,
 }
 """Word of a line -> what reads the rest."""
 
@@ -109,12 +122,15 @@ def read_entry(case: Case, line: Line) -> None:
 def enter(run: "Run", line: Line) -> None:
     """Put an entry to the desk: `advance [as X] [by "judge"] [because "…"]`."""
     words = [line.verb, *line.words]
-    named = {name: taken(words, name) for name in ("as", "because", "by")}
-    reply = run.request(
-        "enter", what=line.verb, args=ENTRIES[line.verb](words[1:]),
-        because=named["because"] or "", actor=named["by"] or "scenario",
+    said = {name: taken(words, name) for name in ("as", "because", "by")}
+    args = named(ENTRIES[line.verb](words[1:]), run.rulings)
+    asked = run.request(
+        "enter", said["by"] or "scenario", what=line.verb, args=args,
+        because=said["because"] or "",
     )  # fmt: skip
-    if reply is not None and reply.code == "bad-args":
+    label = said["as"]
+    reply = noted(run, asked, label)
+    if reply.code == "bad-args":
         raise ValueError(reply.text)
-    if answered(run, reply, named["as"]) and named["as"] is not None:
-        run.entered |= {named["as"]}
+    if label is not None and reply.code is None:
+        run.rulings[label], run.entered = int(str(reply.result["i"])), run.entered | {label}

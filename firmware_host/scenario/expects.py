@@ -6,11 +6,14 @@ from typing import cast
 
 from firmware_host.engine.view import word
 from firmware_host.formats import parse_ns
+from firmware_host.scenario.answer_questions import ANSWER_QUESTIONS
 from firmware_host.scenario.asking import Row, Wrong, must, rows_of, text_of
 from firmware_host.scenario.book_questions import BOOK_QUESTIONS, drawn, entry_at
 from firmware_host.scenario.case import Line
 from firmware_host.scenario.device_questions import DEVICE_QUESTIONS
 from firmware_host.scenario.entries import ENTRIES
+from firmware_host.scenario.evening_questions import EVENING_QUESTIONS
+from firmware_host.scenario.preview_questions import ask_preview
 from firmware_host.scenario.runner import Run
 from firmware_host.scenario.scores import SCORE_QUESTIONS
 from firmware_host.scenario.times import instant_ns, instants_ns
@@ -132,10 +135,14 @@ def _presses(run: Run, words: tuple[str, ...]) -> None:
 
 
 def _turn(run: Run, words: tuple[str, ...]) -> None:
-    """turn 1 annulled; turn 1 answered; turn 1 12"""
+    """turn 1 annulled; turn 1 answered; turn 1 12; of a table in it: turn 1 table1 12"""
     row = rows_of(run, "turns")[int(words[1]) - 1]
+    if len(words) > 3:
+        nobody: Row = {"outcome": None, "score": None}
+        actors = {str(one["actor"]): one for one in cast(list[Row], row["actors"])}
+        row = actors.get(words[2], nobody)
     known = {row["outcome"], None if row["score"] is None else _plain(row["score"])}
-    must(_plain(words[2]) in known, f"{row['outcome']} {row['score']}")
+    must(_plain(words[-1]) in known, f"{row['outcome']} {row['score']}")
 
 
 def _plain(value: object) -> str:
@@ -248,8 +255,10 @@ def _file_error(_run: Run, words: tuple[str, ...]) -> None:
 
 
 QUESTIONS: Mapping[str, Callable[[Run, tuple[str, ...]], None]] = {
+    **ANSWER_QUESTIONS,
     **BOOK_QUESTIONS,
     **DEVICE_QUESTIONS,
+    **EVENING_QUESTIONS,
     **SCORE_QUESTIONS,
     "phase": _phase,
     "question": _number,
@@ -261,6 +270,7 @@ QUESTIONS: Mapping[str, Callable[[Run, tuple[str, ...]], None]] = {
     "no": _no,
     "no-alarm": _no_alarm,
     "presses": _presses,
+    "preview": ask_preview,
     "turn": _turn,
     "turns": _turns,
     "phases": _phases,

@@ -40,17 +40,37 @@ def _tours(case: Case, words: list[str]) -> None:
 
 
 def _stage(case: Case, words: list[str]) -> None:
-    form = "write: stage ID FORMAT[,FORMAT] [circles 3] [slots 3] [keep 12]"
+    form = "write: stage ID FORMAT[,FORMAT] [circles 3] [slots 3] [keep 12] [order drawn]"
+    form += " [hour 60:00] [changeover 30s] [secret yes]"
     if len(words) < 2 or len(words) % 2:
         raise ValueError(form)
     stage: dict[str, object] = {"id": words[0], "formats": words[1].split(",")}
     for name, count in zip(words[2::2], words[3::2], strict=True):
+        if name in ("secret",):
+            stage[name] = count == "yes"
+            continue
+        if name in ("order", "hour", "changeover"):
+            stage[name] = count
+            continue
         if name not in ("circles", "slots", "keep"):
             raise ValueError(form)
         if not count.isdigit() or not 0 < int(count) <= 100:
             raise ValueError(f"{name} is a whole number from 1 to 100")
         stage[name] = int(count)
     case.stages.append(stage)
+
+
+def _deck(case: Case, words: list[str]) -> None:
+    if len(words) not in (2, 3) or words[2:] not in ([], ["again"]) or not words[1].isdigit():
+        raise ValueError("write: deck films 30 [again]")
+    case.decks[words[0]] = {"tickets": int(words[1]), "again": len(words) == 3}
+
+
+def _programme(case: Case, words: list[str]) -> None:
+    if len(words) not in (3, 5) or words[3:4] not in ([], ["least"]):
+        raise ValueError("write: programme break 13:30 14:00 [least 10min]")
+    line: dict[str, object] = {"id": words[0], "at": words[1], "to": words[2]}
+    case.programme.append({**line, **({"least": words[4]} if words[3:] else {})})
 
 
 def _draw(case: Case, words: list[str]) -> None:
@@ -80,7 +100,9 @@ def _only(case: Case, words: list[str]) -> None:
 
 
 HEADER: Mapping[str, Callable[[Case, list[str]], None]] = {
+    "appeals": _one("appeals"),
     "board": _one("board"),
+    "deck": _deck,
     "draw": _draw,
     "format": _one("format"),
     "hold-back": _one("hold-back"),
@@ -88,6 +110,7 @@ HEADER: Mapping[str, Callable[[Case, list[str]], None]] = {
     "set": _set,
     "pair": _pair,
     "plan": _one("plan"),
+    "programme": _programme,
     "stage": _stage,
     "tiebreak": _tiebreak,
     "team": _team,

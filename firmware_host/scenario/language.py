@@ -20,11 +20,11 @@ MOST_BYTES = 1 << 20
 KEYWORDS = frozenset(
     (
         *("tap", "hold", "close", "open", "lose", "merge", "wall", "fail", "restore", "unplug"),
-        *("plug", "kill", "start", "reboot", "choose", "rule", "undo", "hint"),
+        *("plug", "kill", "start", "reboot", "choose", "rule", "undo", "hint", "preview"),
         *ENTRIES,
     )
 )
-NAMING = frozenset({"rule", "undo", "expect", "save", *ENTRIES})
+LABELLING = frozenset({"rule", "preview", "undo", "expect", "save", *ENTRIES})
 """Verbs of whose lines `as` names something else than the instant."""
 ASKING = frozenset({"expect", "save", "rejudge"})
 
@@ -68,7 +68,8 @@ def _new_case(header: Case, words: list[str], number: int, cases: list[Case]) ->
     case = replace(
         header, name=words[1], number=number, set=dict(header.set), teams=dict(header.teams),
         labels=dict(header.labels), lines=list(header.lines), stages=list(header.stages),
-        pairs=dict(header.pairs), draws=dict(header.draws),
+        pairs=dict(header.pairs), draws=dict(header.draws), decks=dict(header.decks),
+        programme=list(header.programme),
     )  # fmt: skip
     cases.append(case)
     return case
@@ -114,11 +115,7 @@ def _read_at(case: Case, words: list[str], number: int) -> None:
         return
     if verb not in KEYWORDS and verb not in ASKING:
         raise ValueError(f"no such act {verb!r}: {', '.join(sorted([*KEYWORDS, *ASKING, 'end']))}")
-    if (
-        len(rest) >= 2
-        and rest[-2] == "as"
-        and verb not in ("rule", "undo", "expect", "save", *ENTRIES)
-    ):
+    if len(rest) >= 2 and rest[-2] == "as" and verb not in LABELLING:
         case.labels[rest[-1]] = instants[0]
         rest = rest[:-2]
     check = _CHECKS.get(verb)

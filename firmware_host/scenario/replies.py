@@ -1,6 +1,6 @@
 """What the desk answers to a line, and the words that every request may have."""
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from firmware_host.control.protocol import Reply
 
@@ -8,17 +8,18 @@ if TYPE_CHECKING:
     from firmware_host.scenario.runner import Run
 
 
-def answered(run: "Run", reply: Reply | None, label: str | None) -> bool:
-    """Note what the desk said; return whether it was taken."""
+def noted(run: "Run", reply: Reply | None, label: str | None) -> Reply:
+    """Return a reply, after it was noted under its label.
+
+    Raises:
+        ValueError: It has not come at this instant.
+    """
     if reply is None:
-        raise ValueError("the ruling waits for a key that is not decided; put it a little later")
-    if label is None:
-        return reply.code is None
-    if reply.code is None:
-        run.rulings[label] = cast(int, reply.result["i"])
-    reason = reply.field_name if reply.code == "refused" else reply.code
-    run.answers[label] = "taken" if reply.code is None else f"refused {reason}"
-    return reply.code is None
+        raise ValueError("this waits for a key that is not decided; put it a little later")
+    if label is not None:
+        reason = reply.field_name if reply.code == "refused" else reply.code
+        run.answers[label] = "taken" if reply.code is None else f"refused {reason}"
+    return reply
 
 
 def taken(words: list[str], name: str) -> str | None:

@@ -1,7 +1,8 @@
 """Rulings in a scenario: `rule give-back 5s by "judge" because "a phone rang" [as R]`."""
 
+from firmware_host.control.protocol import Reply
 from firmware_host.scenario.case import Line
-from firmware_host.scenario.replies import answered, taken
+from firmware_host.scenario.replies import noted, taken
 from firmware_host.scenario.runner import Run
 from firmware_host.scenario.times import instant_ns
 
@@ -9,12 +10,26 @@ from firmware_host.scenario.times import instant_ns
 def rule(run: Run, line: Line) -> None:
     """Put a ruling to the desk, as the page would."""
     words = list(line.words) if line.verb == "rule" else [line.verb, *line.words]
-    label, why, actor = taken(words, "as"), taken(words, "because"), taken(words, "by")
-    what, rest = words[0], words[1:]
-    if what == "undo" and rest and rest[0] in run.entered:
-        _undo_entry(run, rest[0], why or "", actor or "scenario", label)
+    if words[0] == "undo" and words[1] in run.entered:
+        _undo_entry(run, words)
         return
-    args: dict[str, object] = {"what": what, "because": why or "", "actor": actor or "scenario"}
+    label, reply = _put(run, words)
+    if label is not None and reply.code is None:
+        run.rulings[label] = int(str(reply.result["i"]))
+
+
+def preview(run: Run, line: Line) -> None:
+    """Ask the desk what a ruling would change."""
+    label, reply = _put(run, list(line.words), preview=True)
+    if label is not None and reply.code is None:
+        run.previews[label] = reply.result
+
+
+def _put(run: Run, words: list[str], **more: object) -> tuple[str | None, Reply]:
+    """Put a ruling to the desk; return its label, and the reply, which is noted under it."""
+    label, why, asker = taken(words, "as"), taken(words, "because"), taken(words, "by")
+    what, rest = words[0], words[1:]
+    args: dict[str, object] = {"what": what, "because": why or ""}
     if what in ("mark", "confirm-as") and label is not None:
         # `rule mark stop@30 as late-card [as R]`: here the first "as" is the meaning.
         args["as"], label = label, taken(words, "as")
@@ -28,24 +43,30 @@ def rule(run: Run, line: Line) -> None:
     elif what == "guess-was-at":
         at_ns = run.clock_ns(instant_ns(rest[1], run.case.labels))
         args.update(target=_press(run, rest[0]), at_ns=at_ns)
+    elif what == "move":
+        args.update(target=_press(run, rest[0]), to=taken(rest, "to") or "")
     elif what == "undo":
         if rest[0] not in run.rulings:
             raise ValueError(f"no ruling in force is called {rest[0]!r}")
         args["target"] = run.rulings[rest[0]]
-    elif what == "annul" and rest:
-        args["turn"] = int(rest[0])
+    elif what == "annul":
+        for word in rest:
+            args.update({"turn": int(word)} if word.isdigit() else {"actor": word})
     elif rest:
         args["target"] = _press(run, rest[0])
-    answered(run, run.request("rule", **args), label)
+    return label, noted(run, run.request("rule", asker or "scenario", **args, **more), label)
 
 
-def _undo_entry(run: Run, name: str, why: str, actor: str, label: str | None) -> None:
+def _undo_entry(run: Run, words: list[str]) -> None:
     """Take back an entry of the books, or an undo of one."""
-    reply = run.request(
-        "enter", what="undo", target=run.rulings[name], because=why, actor=actor
+    label, why, asker = taken(words, "as"), taken(words, "because"), taken(words, "by")
+    target = run.rulings[words[1]]
+    asked = run.request(
+        "enter", asker or "scenario", what="undo", target=target, because=why or ""
     )  # fmt: skip
-    if answered(run, reply, label) and label is not None:
-        run.entered |= {label}
+    reply = noted(run, asked, label)
+    if reply.code is None and label is not None:
+        run.rulings[label], run.entered = int(str(reply.result["i"])), run.entered | {label}
 
 
 def _violation(rest: list[str]) -> dict[str, object]:

@@ -1,6 +1,6 @@
 """Plays one case: the board of the file, the daemon of `minuta run`, a clock turned by hand."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -16,6 +16,7 @@ from firmware_host.journal.record import Record
 from firmware_host.journal.simulated import SimulatedFiles
 from firmware_host.replay import fold
 from firmware_host.report import Report, report, rows
+from firmware_host.scenario.answer_rows import answer_rows
 from firmware_host.scenario.case import Case, Line
 from firmware_host.scenario.case_config import config_of
 from firmware_host.scenario.header import value_of
@@ -50,6 +51,7 @@ class Run:
     entered: frozenset[str] = frozenset()
     """Which of these are entries of the books."""
     answers: dict[str, str] = field(default_factory=dict)
+    previews: dict[str, Mapping[str, object]] = field(default_factory=dict)
     boots: list[Boot] = field(default_factory=list)
     daemon: Daemon | None = None
     seeds: "count[int]" = field(default_factory=lambda: count(1))
@@ -191,12 +193,11 @@ class Run:
         known = ", ".join(display.name for _, display in self.devices.displays)
         raise ValueError(f"the board has no display {name!r}: it has {known}")
 
-    def request(self, verb: str, **args: object) -> Reply | None:
+    def request(self, verb: str, asker: str = "scenario", **args: object) -> Reply | None:
         """Put a request to the desk; the reply, if it came at this instant."""
         assert self.daemon is not None
         replies: list[Reply] = []
-        actor = str(args.pop("actor", "scenario"))
-        request = Request(id=1, verb=verb, args=args, actor=actor)
+        request = Request(id=1, verb=verb, args=args, actor=asker)
         self.daemon.loop.submit(request, replies.append)
         self.stepper.turn()
         return replies[0] if replies else None
@@ -288,5 +289,6 @@ class Run:
             "case": self.case.name,
             **rows(self.report()),
             "standings": self.standings().rows(self.case.tiebreak or None),
+            **answer_rows(self.books()),
             "displays": frames,
         }

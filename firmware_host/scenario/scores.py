@@ -19,11 +19,14 @@ def _number(text: str) -> Decimal:
 
 
 def _score(run: Run, words: tuple[str, ...]) -> None:
-    """score A 12.0: of a team's turns; score table1 4: of a table in the last turn"""
+    """score A 12.0: of a team's turns; score table1 4, or annulled: of a table in the last turn"""
     if re.fullmatch(r"table\d+", words[1]):
         actors = cast(list[Row], rows_of(run, "turns")[-1]["actors"])
         found = {str(row["actor"]): row["score"] for row in actors}
         value = found.get(words[1], 0)
+        if value is None or words[2] == "annulled":
+            must((value is None) == (words[2] == "annulled"), value or "annulled")
+            return
     else:
         table = _table(run)
         turns = [row for row in run.turns().values() if row["team"] == words[1]]

@@ -24,6 +24,8 @@ class ConsoleDisplay:
         dropped: Frames that the stream would not take at once. The next one is shown again.
     """
 
+    again_ns: int | None = None
+
     def __init__(self, name: str, fd: int = 2, *, big: bool | None = None) -> None:
         """Open the stream behind `fd` for frames.
 

@@ -4,10 +4,17 @@ Bits 0 to 6 are the segments a to g, `POINT` the point right of a digit, `COLON`
 of it. What does not fit or has no shape becomes a row of dashes, never a cut number.
 """
 
+from dataclasses import dataclass
+
 POINT = 0x80
 COLON = 0x100
 DASH = 0x40
 """Segment g; a whole row of it is the overflow mark."""
+LOW = 0x08
+"""Segment d; a whole row of it is the stale mark."""
+STALE = "~"
+"""The text of a display whose sender has lost its daemon. It stands alone, without digits: an
+old time that looks valid would be believed."""
 
 _SHAPES = dict(
     zip(
@@ -40,6 +47,8 @@ def segments(text: str, digits: int, *, rotated: bool = False) -> list[int]:
     """
     overflow = [DASH] * digits
     body = text.strip()
+    if body == STALE:
+        return [LOW] * digits if not rotated else _turned([LOW] * digits)
     claimed = body.endswith("?")
     places: list[int] = []
     for letter in body.removesuffix("?").rstrip():
@@ -64,6 +73,44 @@ def segments(text: str, digits: int, *, rotated: bool = False) -> list[int]:
 def to_bytes(masks: list[int]) -> bytes:
     """Return one byte a place for hardware whose eighth bit is the point or the colon."""
     return bytes((mask & 0xFF) | (POINT if mask & COLON else 0) for mask in masks)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Glass:
+    """What a row of digits can show, and how it hangs.
+
+    Attributes:
+        digits: Places, at least 1.
+        colon: The place, counted from 1 at the module's own left, right of which it has a
+            colon; 0: it has none.
+        points: Each digit has its point.
+        rotated: It hangs upside down.
+    """
+
+    digits: int
+    colon: int = 0
+    points: bool = True
+    rotated: bool = False
+
+    def masks(self, text: str) -> list[int]:
+        """Return the masks of `text`, marks only where this glass has them.
+
+        A colon that it lacks is shown as a point. Without that too the text does not fit:
+        67.3 without its point would be 673. Only the claim's mark is left out where there is
+        no point for it: it changes no number.
+
+        Returns:
+            The masks in the module's own order: of a rotated one, the first is at the right.
+        """
+        masks = segments(text, self.digits, rotated=self.rotated)
+        if not self.points:
+            masks[-1] &= ~POINT  # only a claim's mark stands there
+        for index, mask in enumerate(masks):
+            if mask & COLON and index + 1 != self.colon:
+                masks[index] = (mask ^ COLON) | POINT
+        if not self.points and any(mask & POINT for mask in masks):
+            return [DASH] * self.digits
+        return masks
 
 
 def _turned(places: list[int]) -> list[int]:

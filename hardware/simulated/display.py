@@ -11,6 +11,8 @@ class RecordingDisplay:
         frames: (from_ns, text) of each change of what is seen.
     """
 
+    again_ns: int | None = None
+
     def __init__(self, name: str, clock: Clock) -> None:
         """Begin blank; the first frame is the first text shown."""
         self.name = name

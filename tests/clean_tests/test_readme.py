@@ -12,6 +12,9 @@ from click.testing import CliRunner
 
 import locks
 from firmware_host.cli import minuta
+from firmware_host.config.plan import load_plan
+from firmware_host.formats import builtin
+from firmware_host.scenario.entries import ENTRIES
 
 ROOT = locks.ROOT
 GUIDES = ("README.md", "CONTRIBUTING.md")
@@ -160,3 +163,21 @@ def test_the_wiring_names_the_right_places_of_the_header() -> None:
         *(6, 9, 14, 20, 25, 30, 34, 39),
     ]
     assert {header[int(place)] == f"GPIO{pin}" for pin, place in wired} == {True}
+
+
+def test_the_plan_of_the_readme_is_read() -> None:
+    [text] = re.findall(r"```toml\n(schema.*?)```", _text("README.md"), re.DOTALL)
+    plan = load_plan(text, "README.md", builtin())
+    assert [(stage.id, stage.keep, len(stage.turns)) for stage in plan.stages] == [
+        ("tour1", 2, 12), ("final", None, 3)
+    ]  # fmt: skip
+
+
+def test_the_desk_lines_of_the_readme_are_read() -> None:
+    lines = re.findall(
+        r"^ {4}minuta desk ([a-z].*?)(?: {2,}.*)?$", _text("README.md"), re.MULTILINE
+    )
+    assert len(lines) == 8
+    for line in lines:
+        what, *words = line.split()
+        assert ENTRIES[what](words)

@@ -113,3 +113,106 @@ def test_a_plan_that_is_not_there_and_a_wrong_clock(tmp_path: Path) -> None:
     assert "plan.toml" in str(said("evening", tmp_path / "plan.toml").exception)
     path = _plan(tmp_path, TEAMS + HAT)
     assert "write HH:MM" in str(said("evening", path, "--start", "25:00").exception)
+
+
+def _hour(tmp_path: Path, teams: str, *keys: str) -> list[str]:
+    text = "[teams]\n" + "".join(f'{team} = "{team}"\n' for team in teams) + DRAWING
+    result = said("evening", _plan(tmp_path, text + "\n".join(keys) + "\n"))
+    assert result.exit_code == 0, result.output
+    return [line for line in result.stdout.splitlines() if line.startswith("drawing: ")][1:]
+
+
+def test_a_stage_hour_that_is_too_short_is_a_warning_never_a_refusal(tmp_path: Path) -> None:
+    """2-h: a turn of drawing takes 425 s, 30 s between: n turns n × 455 − 30 s. Two teams: 3600 s
+    are 7 turns, three circles of two and one more turn; three teams: two circles."""
+    two, three = 'hour = "60min"', ['hour = "60min"', "circles = 3"]
+    assert _hour(tmp_path, "AB", two, "circles = 3") == [
+        "drawing: hour 1:00, 3 whole circles fit at the longest",
+    ]
+    assert _hour(tmp_path, "AB", two, "circles = 2") == [
+        "drawing: hour 1:00, 3 whole circles fit at the longest",
+        "drawing: warning: fewer than three circles (002 l.2)",
+    ]
+    assert _hour(tmp_path, "ABC", *three) == [
+        "drawing: hour 1:00, 2 whole circles fit at the longest",
+        "drawing: warning: longer than its hour at the longest (2-h)",
+        "drawing: warning: fewer than three circles (002 l.2)",
+    ]
+    assert _hour(tmp_path, "AB", "circles = 1") == [], "without an hour nothing is said"
+
+
+def test_the_boundary_of_the_hour_is_in(tmp_path: Path) -> None:
+    """Six turns: 6 × 425 + 5 × 30 = 2700 s, exactly 45 minutes; 1 s less does not do."""
+    assert "3 whole" in _hour(tmp_path, "AB", 'hour = "45:00"', "circles = 3")[0]
+    assert "2 whole" in _hour(tmp_path, "AB", 'hour = "44:59"', "circles = 3")[0]
+    # 32 s from turn to turn: 2710 s
+    keys = ('hour = "45:00"', "circles = 3", 'changeover = "32s"')
+    assert "2 whole" in _hour(tmp_path, "AB", *keys)[0]
+
+
+def test_slots_cuts_and_a_rotating_order_are_walked(tmp_path: Path) -> None:
+    """All play a hat tour at once: 3 slots are 3 turns; 002 rotates by a team each circle."""
+    tour = '[[stage]]\nid = "tour"\nformats = ["hat-000-i1"]\nslots = 3\nkeep = 1\n'
+    text = 'advance_by = "cumulative"\n' + TEAMS + tour + HAT + 'circles = 2\norder = "rotating"\n'
+    lines = said("evening", _plan(tmp_path, text)).stdout.splitlines()
+
+    assert lines[1:9] == [
+        "     1  tour  1  all  hat-000-i1",
+        "     2  tour  1  all  hat-000-i1",
+        "     3  tour  1  all  hat-000-i1",
+        "     4  hat  1  A (Team A)  evening-002-hat",
+        "     5  hat  1  B (Команда Б)  evening-002-hat",
+        "     6  hat  2  B (Команда Б)  evening-002-hat",
+        "     7  hat  2  A (Team A)  evening-002-hat",
+        "tour: begins +0:00, 3 turns, 0:03, 1 go on",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("key", "part"),
+    [
+        ('hour = "an hour"', "stage[0].hour"),
+        ("hour = 60", "stage[0].hour"),
+        ('changeover = "-1s"', "stage[0].changeover"),
+        ('order = "by-age"', "stage[0].order"),
+        ('secret = "yes"', "stage[0].secret"),
+    ],
+)
+def test_a_wrong_key_of_a_stage_is_named(tmp_path: Path, key: str, part: str) -> None:
+    assert part in str(said("evening", _plan(tmp_path, TEAMS + HAT + key + "\n")).exception)
+
+
+DAY = (
+    '[[programme]]\nid = "tour1"\nname = "Тур 1"\nat = "22:00"\nto = "23:30"\n'
+    '[[programme]]\nid = "break"\nat = "23:30"\nto = "00:15"\nleast = "10min"\n'
+)
+
+
+def test_the_programme_of_the_day_is_printed(tmp_path: Path) -> None:
+    """003 has one; past midnight it goes on."""
+    lines = said("evening", _plan(tmp_path, TEAMS + DAY + HAT)).stdout.splitlines()
+
+    assert lines[:3] == [
+        "22:00-23:30  tour1 (Тур 1)",
+        "23:30-00:15  break, at least 0:10",
+        "number  stage  circle  team  format",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "path"),
+    [
+        ('at = "22:00"', 'at = "24:00"', "programme[0].at"),
+        ('to = "23:30"', 'to = "21:59"', "programme[0].to"),
+        ('at = "23:30"', 'at = "23:29"', "programme[1].at"),
+        ('id = "break"', 'id = "tour1"', "programme[1].id"),
+        ('least = "10min"', 'least = "ten"', "programme[1].least"),
+        ('least = "10min"', "last = 3", "programme[1].last"),
+    ],
+)
+def test_what_is_wrong_with_a_programme_is_named(
+    tmp_path: Path, old: str, new: str, path: str
+) -> None:
+    text = str(said("evening", _plan(tmp_path, TEAMS + DAY.replace(old, new) + HAT)).exception)
+
+    assert path in text

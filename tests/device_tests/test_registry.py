@@ -33,6 +33,17 @@ def test_a_missing_library_is_said(monkeypatch):
         registry.load("sound", "pygame")
 
 
+@pytest.mark.parametrize(
+    ("kind", "module", "library"),
+    [("max7219", "max7219", "luma.core.error"), ("ht16k33", "ht16k33", "smbus2")],
+)
+def test_a_missing_library_of_a_display_is_said_with_its_remedy(monkeypatch, kind, module, library):
+    monkeypatch.delitem(sys.modules, f"hardware.displays.{module}", raising=False)
+    monkeypatch.setitem(sys.modules, library, None)
+    with pytest.raises(DeviceUnsupported, match="install the extra `displays`"):
+        registry.load("display", kind)
+
+
 def test_the_table_loads_no_driver():
     code = (
         "import sys, hardware.registry as r; r.check('sound', 'pygame');"

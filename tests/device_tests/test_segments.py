@@ -2,7 +2,7 @@
 
 import pytest
 
-from hardware.displays.segments import COLON, DASH, POINT, segments, to_bytes
+from hardware.displays.segments import COLON, DASH, POINT, STALE, Glass, segments, to_bytes
 
 N0, N1, N2, N3, N4, N5, N6, N7, N8, N9 = (
     0b0111111, 0b0000110, 0b1011011, 0b1001111, 0b1100110,
@@ -49,6 +49,11 @@ def test_the_clock_on_four_digits(seconds, text, masks):
         ("10.5", [0, N1, N0 | POINT, N5]),
         ("10,5", [0, N1, N0 | POINT, N5]),
         ("\N{MINUS SIGN}1.5", [0, MINUS, N1 | POINT, N5]),
+        ("67.3", [0, N6, N7 | POINT, N3]),  # a written value of 001
+        ("100.0", [N1, N0, N0 | POINT, N0]),
+        ("1000.5", OVERFLOW),
+        ("45", [0, 0, N4, N5]),  # a price
+        ("24", [0, 0, N2, N4]),  # the number of a team
         ("", [0, 0, 0, 0]),
         ("2345", [N2, N3, N4, N5]),
         ("678", [0, N6, N7, N8]),
@@ -88,3 +93,39 @@ def test_overflow_is_a_full_row_of_dashes(digits):
 def test_hardware_with_eight_bits_gets_the_colon_on_its_eighth():
     assert to_bytes(segments("10:05", 4)) == bytes([N1, N0 | 0x80, N0, N5])
     assert to_bytes(segments("10.5", 3)) == bytes([N1, N0 | 0x80, N5])
+
+
+@pytest.mark.parametrize("digits", [1, 4, 8])
+def test_stale_is_a_full_row_of_low_bars_and_no_digit(digits):
+    assert segments(STALE, digits) == [0b0001000] * digits
+    assert segments(STALE, digits, rotated=True) == [0b0000001] * digits  # low for who looks
+    assert segments("0:59~", digits) == [MINUS] * digits
+
+
+FULL = Glass(digits=4, colon=2)
+CLOCK_GLASS = Glass(digits=4, colon=2, points=False)
+POINTS_GLASS = Glass(digits=4)
+
+
+@pytest.mark.parametrize(
+    ("glass", "text", "masks"),
+    [
+        (FULL, "10:31 ?", [N1, N0 | COLON, N3, N1 | POINT]),
+        (FULL, "67.3", [0, N6, N7 | POINT, N3]),
+        (FULL, "1.23", [0, N1 | POINT, N2, N3]),  # its place is the colon's, its mark is not
+        (POINTS_GLASS, "10:31", [N1, N0 | POINT, N3, N1]),
+        (CLOCK_GLASS, "10:31", [N1, N0 | COLON, N3, N1]),
+        (CLOCK_GLASS, "10:31 ?", [N1, N0 | COLON, N3, N1]),
+        (CLOCK_GLASS, "673", [0, N6, N7, N3]),
+        (CLOCK_GLASS, "67.3", OVERFLOW),
+        (CLOCK_GLASS, "1.23", OVERFLOW),
+        (Glass(digits=6, colon=2, points=False), "10:31", [MINUS] * 6),
+        (Glass(digits=6, colon=4, points=False), "10:31", [0, 0, N1, N0 | COLON, N3, N1]),
+        (Glass(digits=6, colon=2, points=False, rotated=True), "10:01",
+         [0b0110000, N0 | COLON, N0, 0b0110000, 0, 0]),
+    ],
+)  # fmt: skip
+def test_a_glass_shows_marks_where_it_has_them_and_never_a_number_without_its_point(
+    glass, text, masks
+):
+    assert glass.masks(text) == masks

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from firmware_host.engine.claim import Claim
+from firmware_host.engine.guess import Claim
 from firmware_host.engine.outcome import value
 from firmware_host.engine.turn import Turn
 from firmware_host.formats import builtin, resolve

@@ -6,47 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware_host.engine.game import Game, find_turn, settle, step
+from engine_tests.table import S, Table
+from firmware_host.engine.game import find_turn, settle
 from firmware_host.engine.outcome import value
-from firmware_host.engine.words import Chosen, Held, Pressed, Rejudged, Ruled, RulingTaken
-from firmware_host.formats import builtin, resolve
-
-S = 1_000_000_000
-CLIPS = {name: 300_000_000 for name in ("start", "ten-left", "end", "end-short", "collect")}
-CLIPS |= {f"count-{n}": 400_000_000 for n in range(11)}
-
-
-def chosen(format_id: str = "chgk-003") -> Game:
-    """A game with a format on the table."""
-    rules = resolve(builtin()[format_id], {}, CLIPS)
-    game, _ = step(Game(), Chosen(i=1, at_ns=0, rules=rules))
-    return game
-
-
-class Table:
-    """Feeds a game with numbered inputs."""
-
-    def __init__(self, format_id: str = "chgk-003") -> None:
-        self.game = chosen(format_id)
-        self.i = 1
-        self.facts: list[object] = []
-
-    def tell(self, cls, **fields) -> int:
-        self.i += 1
-        self.game, facts = step(self.game, cls(i=self.i, **fields))
-        self.facts = list(facts)
-        return self.i
-
-    def press(self, key: str, at_ns: int, **fields) -> int:
-        return self.tell(Pressed, key=key, at_ns=at_ns, from_ns=at_ns, **fields)
-
-    def rule(self, what: str, at_ns: int, target: int | None = None, **args) -> int:
-        return self.tell(
-            Ruled, what=what, at_ns=at_ns, by="judge", why="", target=target, args=args
-        )
-
-    def reason(self) -> str | None:
-        return next(fact.reason for fact in self.facts if isinstance(fact, RulingTaken))
+from firmware_host.engine.words import Held, Rejudged
 
 
 def essence(turn):

@@ -68,6 +68,16 @@ def test_what_a_sheet_says_of_its_size_is_not_believed():
         assert found.tables[0].rows == ((), ("", "1"))
 
 
+def test_both_sides_of_the_most_sheets():
+    """50 are read; the rest is said."""
+    sheets = {f"S{nth}": [["a"]] for nth in range(1, 52)}
+    found = open_book(workbook(sheets), "t.xlsx")
+
+    assert len(found.tables) == 50
+    assert said(found.noticed) == [("sheet-left-out", "S51", 0, 0)]
+    assert open_book(workbook(dict(list(sheets.items())[:50])), "t.xlsx").noticed == ()
+
+
 def test_styles_and_properties_of_other_programs_do_not_matter():
     """A broken theme and broken properties are not read at all."""
     raw = with_part(PLAIN, "docProps/core.xml", "<a>")

@@ -14,7 +14,7 @@ DEVELOPMENT = ROOT / "requirements-dev.lock"
 
 _PINNED = re.compile(r"^(?P<name>[a-z0-9][a-z0-9._-]*)==(?P<version>[^ ;\\]+)(?P<marker> ;[^\\]*)?")
 _SIZE = re.compile(r"^# download (?P<target>cp\d+-\w+): (?P<bytes>\d+) bytes$")
-_ELSEWHERE = re.compile(r"os_name == 'nt'|sys_platform == 'win32'")
+_ELSEWHERE = re.compile(r"os_name == 'nt'|sys_platform == 'win32'|platform_machine == 'armv7l'")
 SIZE_LINE = "# download {target}: {size} bytes"
 
 

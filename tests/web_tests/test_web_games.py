@@ -152,3 +152,30 @@ def test_nothing_is_cut_on_a_phone(
     daemon.claim(271 * SECOND_NS - 1, price_now=50)
     wait_for(lambda: "Заявка" in text(browser, "facts"))
     assert browser.execute_script("return document.documentElement.scrollWidth") <= 360
+
+
+def test_side_clocks_and_who_is_next_stand_beside_the_countdown(
+    browser: Any, daemon: FakeDaemon, wait_for: Wait
+) -> None:
+    browser.at("/")
+    daemon.play("evening-002-hat", left_s=40, kind="marks")
+    daemon.change(
+        next={"team": "B", "stage": "hat", "circle": 1, "name": {"ru": "Шляпа", "en": "Hat"}},
+        forecast={"stage": "hat", "circle": 1, "turns": 2, "fits": False, "equal": True},
+        clocks=[
+            {"name": "hour", "way": "down", "mode": "asked", "left_ns": 0, "over": False},
+            {"name": "prep", "way": "down", "mode": "stand", "left_ns": 110 * SECOND_NS},
+            {"name": "чай", "way": "up", "mode": "stand", "left_ns": 40 * SECOND_NS + 999},
+            {"name": "late", "way": "down", "mode": "run", "zero_ns": str(now_ns() - SECOND_NS)},
+        ],
+    )
+    wait_for(
+        lambda: (
+            text(browser, "clocks") == "Час этапа сколько осталось? Подготовка 1:50 чай 0:40 "
+            "late 0:00 круг не успевает закончиться"
+        )
+    )
+    assert text(browser, "next") == "Дальше: Команда с довольно длинным именем · Шляпа"
+    assert len(browser.find_elements("css selector", ".side-clock.is-over")) == 2
+    daemon.change(next=None, clocks=[], forecast=None)
+    wait_for(lambda: text(browser, "clocks") == text(browser, "next") == "")

@@ -13,6 +13,7 @@ from firmware_host.formats import builtin
 from firmware_host.scenario.acts import act
 from firmware_host.scenario.language import Line, parse
 from firmware_host.scenario.runner import Run
+from web_admin.link import Link, State
 
 DRAWING = """
 board four-seats
@@ -215,3 +216,48 @@ def test_a_snapshot_of_all_formats_and_a_hundred_teams_fits_into_its_line() -> N
     line = encode_snapshot({"formats": rows, "teams": teams, "standings": table})
     assert len(line) < 40_000
     assert Plan(teams, ()).teams == teams
+
+
+SECRET = """
+board four-seats
+team A "A"
+deck films 30
+stage one crocodile-001-r5 secret yes
+at 1 ticket films 17
+at 2 look
+at 3 tap start
+at 130 look
+"""
+
+
+def _leaks(state: State) -> list[str]:
+    return [
+        word for word in ("films", "crocodile-001-r5", "one") if f'"{word}"' in state.body.decode()
+    ]
+
+
+def test_no_public_page_gets_a_ticket_or_a_secret_stage(tmp_path: Path) -> None:
+    """RULES A.7 of 001: before its first turn begins, and a ticket before its turn is over.
+
+    The control: a web process that would send everything leaks all of it.
+    """
+    before, after = seen(SECRET, tmp_path)
+
+    assert before["desk"]["tickets"] == [{"deck": "films", "number": 17, "team": "A"}]
+    assert before["desk"]["decks"] == {"films": 29}
+    assert (before["desk"]["stage"], before["desk"]["format"]["id"]) == ("one", "crocodile-001-r5")
+    assert _leaks(Link._state(1, before)) == []
+    assert before["may"].keys() <= {
+        "start",
+        "start-hold",
+        "stop",
+        "stop-hold",
+        "stop-long",
+        "next",
+        "next-long",
+    }
+    leaking = {**before, "all": before["desk"]}
+    assert _leaks(Link._state(1, leaking)) == ["films", "crocodile-001-r5", "one"]
+    assert _leaks(Link._state(2, after)) == ["films", "crocodile-001-r5", "one"]
+    assert after["tickets"] == [{"deck": "films", "number": 17, "team": "A"}]
+    assert after["desk"]["tickets"] == []

@@ -23,7 +23,7 @@ REASONS = [
     "not-started", "running", "paused", "over", "early", "late", "late-delivery", "repeat",
     "held", "wrong-phase", "not-your-turn", "no-skip", "already-claimed", "dead-time", "locked",
     "later", "cancelled", "moot", "rehearsal-only", "glitch", "bounce", "lost-edge",
-    "unknown-key",
+    "unknown-key", "automatic", "not-announced", "closed", "type", "deposit", "repeated", "decided",
 ]  # fmt: skip
 CODES = [
     "bad-line", "bad-args", "unknown-verb", "stale", "refused", "not-simulated", "busy",

@@ -1,10 +1,12 @@
 'use strict';
 // The judge's desk on Now: rulings that only some formats have, and the teams they are booked to.
 
-import { make, rebuild, word } from './page.js';
+import { showTickets } from './beside.js';
+import { byId, make, rebuild, word } from './page.js';
 
 /** Show the forms that the format at the table has, and its teams. */
 export function showDesk(snapshot) {
+  if (document.querySelector('.desk').open && document.visibilityState === 'visible') showTickets(byId('tickets'));
   const format = (snapshot.formats ?? []).find((one) => one.id === snapshot.format?.id);
   const books = format?.books ?? [];
   for (const form of document.querySelectorAll('[data-book]')) {

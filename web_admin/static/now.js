@@ -4,6 +4,7 @@
 import { Live } from './live.js';
 import { showDesk } from './desk.js';
 import { byId, put, word } from './page.js';
+import { showClocks, nextWords } from './beside.js';
 import { pressWords, showAlarms, showFacts, showLamps, showPhase, showStandings, whereWords } from './parts.js';
 import { share, shown } from './wall.js';
 
@@ -20,6 +21,7 @@ const live = new Live((snapshot) => {
   showDesk(snapshot);
   put(byId('question'), whereWords(snapshot));
   put(byId('last'), last(snapshot));
+  put(byId('next'), nextWords(snapshot));
   for (const field of document.querySelectorAll('.if-n')) field.value = snapshot.n ?? 0;
 });
 
@@ -40,6 +42,7 @@ function frame() {
     line.style.transform = `scaleX(${share(wall, now).toFixed(4)})`;
   }
   showFacts(live.snapshot, now);
+  showClocks(live.snapshot, now);
   const silent = live.staleFor();
   root.classList.toggle('is-stale', silent > 0);
   stale.hidden = silent === 0;

@@ -1,4 +1,4 @@
-"""A guess that waits for the host, as a value."""
+"""A guess that somebody reported."""
 
 from dataclasses import dataclass
 

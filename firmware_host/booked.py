@@ -1,0 +1,57 @@
+"""Standings with what the evening's books add to them, and entries as records of the journal."""
+
+from collections.abc import Mapping
+from typing import cast
+
+from firmware_host.evening.answer_table import AnswerTable, answer_table
+from firmware_host.evening.book import Book
+from firmware_host.evening.cut_book import decisions
+from firmware_host.evening.event import Entry
+from firmware_host.evening.tour_book import reached
+from firmware_host.report import Row
+from firmware_host.standings import Standing, Standings, add, count_answers
+
+
+def standing_rows(found: Standings) -> list[Row]:
+    """Return the rows. Where less is better, who has not played yet has no place (None)."""
+    waiting = [one for one in found.teams.values() if not one.attempts]
+    if found.unit != "ns" or not waiting:
+        return found.rows()
+    played = {name: one for name, one in found.teams.items() if one.attempts}
+    rest: list[Row] = [_waiting(one, found) for one in waiting]
+    rows = Standings(played, found.unit, found.tiebreak, found.decisions, found.reached).rows()
+    return [*rows, *rest]
+
+
+def _waiting(one: Standing, found: Standings) -> Row:
+    return {"team": one.team, "place": None, "total": found.shown(one.total), "attempts": 0}
+
+
+def finished(found: Standings, book: Book, table: AnswerTable | None = None) -> Standings:
+    """Return the standings of turns with what the books add: totals brought in, answers, ties.
+
+    Args:
+        table: What the answers come to, where it is known already.
+    """
+    for entry in book.of("given"):
+        for team, half in cast(Mapping[str, int], entry.args["totals"]).items():
+            add(found, team, str(entry.args["stage"]), half)
+    found.reached = reached(book)
+    found.tiebreak = book.event.tiebreak
+    found.decisions = [one for stage in book.event.stages for one in decisions(book, stage)]
+    count_answers(found, answer_table(book) if table is None else table)
+    return found
+
+
+def entry_of(data: Mapping[str, object]) -> Entry:
+    """Return the entry that a record holds."""
+    return Entry(**data)  # type: ignore[arg-type]
+
+
+def entry_data(entry: Entry) -> dict[str, object]:
+    """Return an entry as the data of its record."""
+    return {
+        "i": entry.i, "what": entry.what, "at_ns": entry.at_ns, "by": entry.by, "why": entry.why,
+        "target": entry.target, "action_id": entry.action_id, "args": dict(entry.args),
+        **({"day": entry.day} if entry.day else {}),
+    }  # fmt: skip

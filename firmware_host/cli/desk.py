@@ -1,0 +1,115 @@
+"""`minuta desk`: the evening's books from a terminal, while the box runs."""
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+import click
+
+from firmware_host.cli.common import box, box_options
+from firmware_host.cli.desk_words import FORMS
+from firmware_host.cli.wording import LANGUAGES
+from firmware_host.errors import Fault, FileFaults
+
+if TYPE_CHECKING:
+    from firmware_host.control.client import ControlClient
+    from firmware_host.control.protocol import Reply
+
+State = Mapping[str, object]
+UNTIL_S = 10.0
+
+
+@click.command()
+@click.argument("words", nargs=-1)
+@click.option("--because", default="", help="Why, for the journal.")
+@click.option("--by", "actor", default="desk", show_default=True, help="Who.")
+@click.option("--lang", type=click.Choice(LANGUAGES), default="ru", show_default=True)
+@click.option("--list", "listed", is_flag=True, help="Only say which words there are.")
+@box_options
+def desk(
+    words: tuple[str, ...], because: str, actor: str, lang: str, listed: bool,
+    config_path: Path | None, demo: bool, evening: str,
+) -> None:  # fmt: skip
+    """Write an entry into the evening's books; without WORDS, say how the evening stands.
+
+    WORDS are as in a scenario: `advance`, `extra T12 table1, T13 table2`, `away B`, `undo 41`.
+    Exit code 1: it was refused, with the reason. 2: it makes no sense, or no box runs here.
+    """
+    from firmware_host.control.client import ControlClient
+
+    if listed:
+        for form, russian, english in FORMS.values():
+            click.echo(f"{form:<38}  {russian if lang == 'ru' else english}")
+        return
+    fields = _fields(words) if words else {}
+    _, places = box(config_path, demo)
+    with ControlClient(places.socket, actor, UNTIL_S) as client:
+        if not words:
+            _say(client)
+            return
+        args = {"what": words[0], "because": because, **fields}
+        _answer(client.request("enter", args, actor=actor), words[0])
+
+
+def _fields(words: tuple[str, ...]) -> dict[str, object]:
+    """Return what the words of an entry come to.
+
+    Raises:
+        FileFaults: They make no sense.
+    """
+    from firmware_host.scenario.answer_entries import named
+    from firmware_host.scenario.entries import ENTRIES
+
+    what, rest = words[0], list(words[1:])
+    if what == "undo":
+        if len(rest) != 1 or not rest[0].isdecimal():
+            raise FileFaults("command line", [Fault("undo", " ".join(rest)[:80], "undo NUMBER")])
+        return {"target": int(rest[0])}
+    if what not in ENTRIES:
+        remedy = f"write one of undo, {', '.join(ENTRIES)}"
+        raise FileFaults("command line", [Fault("WORDS", what[:80], remedy)])
+    try:
+        numbers = {word: int(word) for word in rest if word.isdecimal()}
+        return {"args": named(ENTRIES[what](rest), numbers)}
+    except ValueError as error:
+        raise FileFaults("command line", [Fault(what, " ".join(rest)[:80], str(error))]) from error
+
+
+def _answer(reply: "Reply", what: str) -> None:
+    """Say what became of an entry."""
+    if reply.ok:
+        click.echo(f"{what}: taken, number {reply.result['i']}")
+        return
+    text = f"refused: {reply.field_name}" if reply.code == "refused" else reply.text
+    click.echo(f"{what}: {text}", err=True)
+    sys.exit(1 if reply.code == "refused" else 2)
+
+
+def _say(client: "ControlClient") -> None:
+    """Say what is at the table, what waits, and how the teams stand."""
+    state: State = client.request("status").result
+    turn, secret = cast(State | None, state.get("turn")), cast(State, state.get("desk") or {})
+    event = cast(State, secret.get("event") or state.get("event") or {})
+    names = cast(Mapping[str, str], state.get("teams") or {})
+    if turn is None:
+        click.echo("nothing is at the table")
+    else:
+        team = str(turn["team"])
+        who = f", {team} ({names.get(team, team)})" if team else ""
+        click.echo(f"turn {turn['number']}{who}: {cast(State, turn['word'])['en']}")
+    if event.get("waits"):
+        click.echo(f"stage {event['stage']} waits: `minuta desk advance`, or NEXT")
+    for word, text in (("owed", "owe turns"), ("away", "are away")):
+        if teams := cast(list[str], event.get(word) or []):
+            click.echo(f"{', '.join(teams)} {text}")
+    for one in cast(list[State], event.get("cuts") or []):
+        category = f"{one['category']}: " if one["category"] else ""
+        click.echo(f"{category}{one['keep']} go on: {', '.join(cast(list[str], one['inside']))}")
+        if held := cast(list[str], one["held"]):
+            click.echo(f"{category}{', '.join(held)} are tied for {one['free']} of these")
+    for row in cast(list[State], state.get("standings") or []):
+        place = cast(list[int] | None, row["place"])
+        said = "–" if place is None else "-".join(map(str, dict.fromkeys(place)))
+        team = str(row["team"])
+        click.echo(f"{said:>6}  {names.get(team, team)}  {row['total']}")
