@@ -4,7 +4,8 @@ import errno
 import signal
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,7 +18,16 @@ if TYPE_CHECKING:
 
     from web_admin.link import Link
 
+Told = Callable[[str], object]
+"""Takes a word for systemd: READY=1, WATCHDOG=1, STOPPING=1."""
 _SIGNALS = (signal.SIGTERM, signal.SIGINT)
+_WORD_TICKS = 10
+"""The server ticks ten times a second; its own notifying goes by the wall clock, and stops when
+that is set back."""
+
+
+def _nobody(_word: str) -> None:
+    """Stand for systemd where it is not."""
 
 
 def run(
@@ -31,8 +41,12 @@ def run(
     sounds_folder: Path | None = None,
     pack: str = "tones",
     hosts: tuple[str, ...] = (),
+    told: Told = _nobody,
 ) -> None:
     """Serve the pages until SIGTERM or SIGINT.
+
+    Args:
+        told: Told that the pages are served, each second that they live, and that they end.
 
     Raises:
         InTheWay: The address is in use or cannot be used.
@@ -42,7 +56,7 @@ def run(
         state_folder=state_folder, cache_folder=cache_folder, sounds_folder=sounds_folder,
         pack=pack, hosts=hosts,
     )  # fmt: skip
-    serve(config, listen(host, port))
+    serve(config, listen(host, port), told)
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -68,19 +82,21 @@ def listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def serve(config: WebConfig, listener: socket.socket) -> None:
+def serve(config: WebConfig, listener: socket.socket, told: Told = _nobody) -> None:
     """Serve on a listening socket until told to stop."""
-    server, link = make_server(config)
+    server, link = make_server(config, told)
     try:
         server.run(sockets=[listener])
     finally:
+        told("STOPPING=1")
         link.stop()
         listener.close()
 
 
-def make_server(config: WebConfig) -> "tuple[uvicorn.Server, Link]":
+def make_server(config: WebConfig, told: Told = _nobody) -> "tuple[uvicorn.Server, Link]":
     """Return the server, ready to run, and its link, started."""
     import uvicorn
+    from a2wsgi import WSGIMiddleware
 
     from web_admin.app import create_app
     from web_admin.link import Link
@@ -89,8 +105,10 @@ def make_server(config: WebConfig) -> "tuple[uvicorn.Server, Link]":
     link = Link(config.socket_path)
     link.start()
     streams = LiveStreams(link, config.host_names, config.streams)
+    pages = WSGIMiddleware(create_app(config, link), workers=6)  # type: ignore[arg-type]  # Flask
+    life = Life(told, pages.executor.submit)
     settings = uvicorn.Config(
-        _both(create_app(config, link), streams),
+        _both(pages, streams),
         lifespan="off",
         log_level="warning",
         access_log=False,
@@ -116,6 +134,11 @@ def make_server(config: WebConfig) -> "tuple[uvicorn.Server, Link]":
                 for one, handler in before.items():
                     signal.signal(one, handler)
 
+        async def on_tick(self, counter: int) -> bool:
+            if counter % _WORD_TICKS == 0:
+                life.say()
+            return await super().on_tick(counter)
+
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
             streams.close()
             await super().shutdown(sockets)
@@ -123,11 +146,24 @@ def make_server(config: WebConfig) -> "tuple[uvicorn.Server, Link]":
     return Server(settings), link
 
 
-def _both(app: Any, streams: Any) -> Any:
-    from a2wsgi import WSGIMiddleware
+class Life:
+    """The word to systemd: said only when a worker of the pages has been free since the last."""
 
-    pages = WSGIMiddleware(app, workers=6)
+    def __init__(self, told: Told, submit: Callable[[Told, str], Future[object]]) -> None:
+        self._told = told
+        self._submit = submit
+        self._proof: Future[object] | None = None
 
+    def say(self) -> None:
+        """Say the next word. The event loop's thread."""
+        if self._proof is None:
+            self._told("READY=1")
+        elif not self._proof.done():
+            return
+        self._proof = self._submit(self._told, "WATCHDOG=1")
+
+
+def _both(pages: Any, streams: Any) -> Any:
     async def route(scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] == "http" and scope["path"] == "/events":
             await streams(scope, receive, send)

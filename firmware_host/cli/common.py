@@ -26,8 +26,8 @@ def box_options(command: Command) -> Command:
     return click.option("--evening", default="", help="Name of the evening's folder.")(command)
 
 
-def box(config_path: Path | None, demo: bool) -> tuple[Config, Places]:
-    """Return the config and where things are kept; the folders are made.
+def box(config_path: Path | None, demo: bool, *, make: bool = True) -> tuple[Config, Places]:
+    """Return the config and where things are kept; the folders are made, unless told not to.
 
     Raises:
         FileFaults, InTheWay: In words.
@@ -38,5 +38,6 @@ def box(config_path: Path | None, demo: bool) -> tuple[Config, Places]:
         )
     config = default_config() if demo else load_config(config_path, os.environ)
     places = find_places(config.box.state, os.environ)
-    places.make()
+    if make:
+        places.make()
     return config, places

@@ -56,7 +56,7 @@ folder=$ROOT_FOLDER
 unset ROOT_FOLDER
 # This shell stays, as root: a change of user would lose the signal that --kill-child asks for.
 code=0
-chroot --userspec="$1:$1" "$folder" /bin/sh -c "cd $2 && $3" || code=$?
+chroot --userspec="$1" "$folder" /bin/sh -c "cd $2 && $3" || code=$?
 exit $code
 """
 # SIOCSIFFLAGS with IFF_UP for lo: a new network namespace has its loopback down, and here is no ip.
@@ -150,10 +150,12 @@ class CleanRoot:
         memory: bool = True,
         home: str = HOME,
         limit_s: float = 300.0,
+        user: str = f"{UID}:{UID}",
     ) -> subprocess.CompletedProcess[str]:
         """Run a shell script in FOLDER as the person without rights; nothing of it outlives it.
 
         Args:
+            user: Somebody else, as chroot's --userspec takes it.
             network: Whether there is more than loopback.
             memory: Whether there is a /dev/shm.
             home: HOME; empty leaves it unset.
@@ -166,18 +168,18 @@ class CleanRoot:
         }  # fmt: skip
         spaces = ["--mount", "--pid", "--fork", "--kill-child", *([] if network else ["--net"])]
         return subprocess.run(
-            ["unshare", *spaces, "/bin/sh", "-c", _ENTER, "enter", str(UID), FOLDER, script],
+            ["unshare", *spaces, "/bin/sh", "-c", _ENTER, "enter", user, FOLDER, script],
             env=inner | outer, stdin=subprocess.DEVNULL, capture_output=True, text=True,
             timeout=limit_s,
         )  # fmt: skip
 
 
-def build(folder: Path) -> CleanRoot:
+def build(folder: Path, packages: str = PACKAGES) -> CleanRoot:
     """Build a root of this machine's own system into an empty folder, and put Minuta in."""
     suite, sources = _apt_lines()
     assert sources, "apt has no source of its own system here"
     command = ["mmdebstrap", "--quiet", "--mode=root", "--variant=minbase", "--format=directory"]
-    command += [f"--include={PACKAGES}", *_apt_options(), suite, str(folder), "-"]
+    command += [f"--include={packages}", *_apt_options(), suite, str(folder), "-"]
     done = subprocess.run(command, input="\n".join(sources), capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     environment = _environment()

@@ -250,6 +250,20 @@ if os.geteuid() == 0:  # only root can become somebody else; the test above hold
         )
         assert "no-rights" in done.stdout
 
+    def test_a_peers_further_groups_are_the_kernels_word(tmp_path: Path) -> None:
+        """The pages run as another user, whose second group is the daemon's."""
+        tmp_path.chmod(0o755)
+        code = (
+            "import os, socket, sys; os.setgroups([4242, 777]); os.setgid(65534);"
+            "s = socket.socket(socket.AF_UNIX); s.connect(sys.argv[1]); s.recv(1)"
+        )
+        with listener.open_listener(tmp_path / "s", "nobody-has-this") as listening:
+            listening.setblocking(True)
+            child = subprocess.Popen([sys.executable, "-c", code, str(tmp_path / "s")])
+            with listening.accept()[0] as connection:
+                assert listener.peer_of(connection).groups == {4242, 777, 65534}
+            assert child.wait(10) == 0
+
 
 def test_the_kernels_word_about_ourselves() -> None:
     ours, theirs = socket.socketpair(socket.AF_UNIX)
