@@ -32,6 +32,10 @@ ABSURD = (LookupError, TypeError, ValueError, AttributeError)
 """What a record brings about that no Minuta has written."""
 
 
+PREVIEWED = 1 << 60
+"""The number of an entry that is only looked at: none has it."""
+
+
 class Books:
     """Not thread-safe: of the loop, or of one command."""
 
@@ -233,6 +237,13 @@ class Books:
         """Return the standings as they are, of the event's teams or of these."""
         named = tuple(self.book.event.teams) if teams is None else tuple(teams)
         return finished(self.turned(named), self.book, self.answers)
+
+    def standings_with(self, entry: Entry) -> Standings:
+        """Return the standings as they would be with one more entry."""
+        whole = self.book
+        more = write(self._book, replace(entry, i=PREVIEWED, clock=self._book.clock))
+        book = replace(whole, entries=more.entries)
+        return finished(self.turned(book.event.teams), book)
 
     @property
     def answers(self) -> AnswerTable:

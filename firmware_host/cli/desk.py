@@ -28,10 +28,11 @@ MOST_HELD_NS = 8_000_000_000
 @click.option("--because", default="", help="Why, for the journal.")
 @click.option("--by", "actor", default="desk", show_default=True, help="Who.")
 @click.option("--lang", type=click.Choice(LANGUAGES), default="ru", show_default=True)
+@click.option("--preview", is_flag=True, help="Only say what it would change.")
 @click.option("--list", "listed", is_flag=True, help="Only say which words there are.")
 @box_options
 def desk(
-    words: tuple[str, ...], because: str, actor: str, lang: str, listed: bool,
+    words: tuple[str, ...], because: str, actor: str, lang: str, preview: bool, listed: bool,
     config_path: Path | None, demo: bool, evening: str,
 ) -> None:  # fmt: skip
     """Write an entry into the evening's books; without WORDS, say how the evening stands.
@@ -55,7 +56,7 @@ def desk(
         if pressed_ns is not None:
             _press(client, words[1], pressed_ns)
             return
-        args = {"what": words[0], "because": because, **fields}
+        args = {"what": words[0], "because": because, "preview": preview, **fields}
         _answer(client.request("enter", args, actor=actor), words[0])
 
 
@@ -118,12 +119,25 @@ def _fields(words: tuple[str, ...]) -> dict[str, object]:
 
 def _answer(reply: "Reply", what: str) -> None:
     """Say what became of an entry."""
-    if reply.ok:
+    if reply.ok and "i" in reply.result:
         click.echo(f"{what}: taken, number {reply.result['i']}")
+        return
+    if reply.ok:
+        rows = cast(list[State], reply.result["standings"])
+        for row in rows:
+            was, now = (_stand(cast(State, row[name])) for name in ("was", "now"))
+            click.echo(f"{row['team']}: {was} -> {now}")
+        if not rows:
+            click.echo(f"{what}: no place and no total would change")
         return
     text = f"refused: {reply.field_name}" if reply.code == "refused" else reply.text
     click.echo(f"{what}: {text}", err=True)
     sys.exit(1 if reply.code == "refused" else 2)
+
+
+def _stand(row: State) -> str:
+    place = "-".join(dict.fromkeys(str(one) for one in cast(list[int], row["place"])))
+    return f"{row['total']}, place {place}"
 
 
 def _say(client: "ControlClient") -> None:

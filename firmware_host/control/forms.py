@@ -26,7 +26,8 @@ ARGS: Mapping[str, Mapping[str, str]] = {
         "by": "step", "at_ns": "instant", "to": "name", "actor": "name",
         "preview": "bool",
     },
-    "enter": {"what": "name!", "because": "text", "target": "int", "args": "book"},
+    "enter": {"what": "name!", "because": "text", "target": "int", "args": "book",
+              "preview": "bool"},
     "silence": {"alarm": "id!"},
 }  # fmt: skip
 """The verbs and the form of their args."""

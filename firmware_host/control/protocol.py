@@ -19,7 +19,7 @@ Verbs, and their args:
 | key | key, closed | simulated board only: a contact closes (true) or opens (false) now |
 | choose | format, set{}, mode ("match", "rehearsal"), number? | the format of the turns to come; only between turns |
 | rule | what, target?, because, preview?, and its own args | a ruling; words of KEYS.md |
-| enter | what, args{}, target?, because? | an entry in the evening's books; words below |
+| enter | what, args{}, target?, because?, preview? | an entry in the evening's books; words below |
 | silence | alarm | a lasting alarm was seen by a person |
 
 Rulings of `rule`: `void` {target}, `guess-was-at` {target, at_ns}, `confirm-as` {target, as},
@@ -33,6 +33,7 @@ With `preview` true nothing is taken; the reply says what would be, or is `refus
     turns [{turn, was, now: null | {number, status, phase, outcome, score, unit, marks,
             actors {key: score}, others {team: score}}}]          was null: it would open
     signals [{cue, was_ns "…" | null, now_ns "…" | null}]         when they would sound; null: never
+    standings [{team, was {place, total}, now {place, total}}]    of an entry: who would change
 
 Entries of `enter`: `given` {stage, totals {team: half-points}}, `draw` {stage, seed?}, `seats`
 {stage, tables [[team]]}, `extra` {stage, seats {key: team}}, `decide` {stage, teams, how "draw" |

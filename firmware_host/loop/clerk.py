@@ -18,6 +18,7 @@ from firmware_host.evening.series_book import asked
 from firmware_host.evening.ticket_book import filled
 from firmware_host.evening.tour_book import away_of, seats_in
 from firmware_host.loop.play import Play
+from firmware_host.standings import Standings
 
 ORDERS: Mapping[str, str] = {
     "advance": "close-stage", "away": "away", "back": "back", "owed": "owed",
@@ -60,17 +61,42 @@ class Clerk:
         Raises:
             ValueError: Its word or fields make no sense; nothing was written.
         """
-        entry = self._whole(entry)
-        order = self._order(entry)
-        reason = refusal(self._play.books.book, entry)
-        if reason is None and order is not None:
-            reason = order_refusal(self._play.game, order)
+        entry, order, reason = self._looked_at(entry)
         i = self._play.write(entry, reason)
         if reason is None and order is not None:
             self._play.reorder(order, self._texts)
         if reason is None and entry.what == "advance":
             self.seat(entry.at_ns)
         return i, reason
+
+    @property
+    def last_n(self) -> int:
+        """Return the number of the last record that was kept."""
+        return self._play.last_n
+
+    def preview(self, entry: Entry) -> tuple[str | None, tuple[Standings, Standings] | None]:
+        """Look at an entry and write nothing.
+
+        Returns:
+            Why it would be refused; or None, and the standings before and after it.
+
+        Raises:
+            ValueError: Its word or fields make no sense.
+        """
+        entry, _, reason = self._looked_at(entry)
+        if reason is not None:
+            return reason, None
+        books = self._play.books
+        return None, (books.standings(), books.standings_with(entry))
+
+    def _looked_at(self, entry: Entry) -> tuple[Entry, Ordered | None, str | None]:
+        """Return an entry with what the box puts in, what the order would do, and a refusal."""
+        entry = self._whole(entry)
+        order = self._order(entry)
+        reason = refusal(self._play.books.book, entry)
+        if reason is None and order is not None:
+            reason = order_refusal(self._play.game, order)
+        return entry, order, reason
 
     def catch_up(self, at_ns: int) -> None:
         """Let the order follow what a kill came between: the entry was taken, the order not."""

@@ -13,12 +13,11 @@ from firmware_host.engine.preview import Preview
 from firmware_host.engine.turns import may_choose
 from firmware_host.engine.words import Chosen, Fact, Ruled, RulingTaken
 from firmware_host.errors import FileFaults
-from firmware_host.evening.event import Entry
-from firmware_host.evening.rooms import unknown_field
 from firmware_host.journal.record import MATCH, REHEARSAL
 from firmware_host.loop.clerk import Clerk, Shelf
 from firmware_host.loop.play import Play
 from firmware_host.loop.previews import shown
+from firmware_host.loop.writing import MAX_TEXT, entry_asked, refused, written
 
 Answer = Callable[[Reply], None]
 NEED_TARGET = frozenset(
@@ -30,7 +29,6 @@ _KEPT = {"as": str, "turn": int, "team": str, "by": int, "at_ns": int, "to": str
 KEYS = frozenset({"to", "actor"})
 """Arguments that name a key."""
 MAX_SHIFT_NS = 3600 * 10**9
-MAX_TEXT = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,12 +167,12 @@ class Desk:
         choice = self._kitchen.choice(format_id, settings, number, now_ns)
 
         if choice.rehearsal and mode != REHEARSAL:
-            answer(_refused(request, "rehearsal-only"))
+            answer(refused(request, "rehearsal-only"))
             return
 
         def put() -> None:
             if not may_choose(self._play.game):
-                answer(_refused(request, "running"))
+                answer(refused(request, "running"))
                 return
             self._play.choose(choice.chosen, choice.texts, str(mode))
             answer(Reply(id=request.id, n=self._play.last_n))
@@ -204,36 +202,8 @@ class Desk:
         self._play.intake.push(now_ns, put)
 
     def _do_enter(self, request: Request, answer: Answer, now_ns: int) -> None:
-        args, why, target = (
-            request.args,
-            request.args.get("because", ""),
-            request.args.get("target"),
-        )
-        if not isinstance(why, str) or len(why) > MAX_TEXT:
-            raise ValueError(f"because is a text of at most {MAX_TEXT} letters")
-        fields = args.get("args", {})
-        assert isinstance(fields, Mapping)
-        entry = Entry(
-            i=0, what=str(args.get("what")), at_ns=now_ns, by=request.actor[:MAX_TEXT], why=why,
-            target=target if isinstance(target, int) else None, args=fields,
-            action_id=request.action_id or "",
-        )  # fmt: skip
-
-        if name := unknown_field(entry):
-            raise ValueError(f"{entry.what} has no field {name!r}")
-
-        def put() -> None:
-            try:
-                i, reason = self._clerk.enter(entry)
-            except (ValueError, FileFaults) as error:
-                answer(Reply(id=request.id, code="bad-args", text=str(error)))
-                return
-            if reason is not None:
-                answer(_refused(request, reason))
-                return
-            answer(Reply(id=request.id, n=self._play.last_n, result={"i": i}))
-
-        self._play.intake.push(now_ns, put)
+        entry = entry_asked(request, now_ns)
+        self._play.intake.push(now_ns, lambda: answer(written(request, entry, self._clerk)))
 
     def _ruling(self, request: Request, now_ns: int) -> Ruled:
         args = dict(request.args)
@@ -282,18 +252,14 @@ def _with_id(reply: Reply, request_id: int) -> Reply:
     )  # fmt: skip
 
 
-def _refused(request: Request, reason: str) -> Reply:
-    return Reply(id=request.id, code="refused", field_name=reason, text=f"refused: {reason}")
-
-
 def _previewed(request: Request, found: Preview, n: int) -> Reply:
     if found.taken.reason is not None:
-        return _refused(request, found.taken.reason)
+        return refused(request, found.taken.reason)
     return Reply(id=request.id, n=n, result=shown(found))
 
 
 def _ruled(request: Request, i: int, facts: list[Fact], n: int) -> Reply:
     taken = next(fact for fact in facts if isinstance(fact, RulingTaken))
     if taken.reason is not None:
-        return _refused(request, taken.reason)
+        return refused(request, taken.reason)
     return Reply(id=request.id, n=n, result={"i": i, "turn": taken.turn})

@@ -2,6 +2,7 @@
 
 from firmware_host.engine.preview import Preview, Stand
 from firmware_host.report import half, seconds
+from firmware_host.standings import Standing, Standings
 
 
 def shown(preview: Preview) -> dict[str, object]:
@@ -20,6 +21,23 @@ def shown(preview: Preview) -> dict[str, object]:
             for one in preview.signals
         ],
     }
+
+
+def changed(was: Standings, now: Standings) -> list[dict[str, object]]:
+    """Return the teams whose place or total would be another, those first who would be first."""
+    before, after = was.places(), now.places()
+    rows: list[dict[str, object]] = []
+    for team in sorted(after, key=lambda one: (after[one], one)):
+        old, new = was.teams.get(team, Standing(team)), now.teams[team]
+        if before.get(team) != after[team] or old.total != new.total:
+            rows.append(
+                {
+                    "team": team,
+                    "was": {"place": list(before.get(team, ())), "total": was.shown(old.total)},
+                    "now": {"place": list(after[team]), "total": now.shown(new.total)},
+                }
+            )
+    return rows
 
 
 def _stand(stand: Stand | None) -> dict[str, object] | None:

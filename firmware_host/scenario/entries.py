@@ -119,6 +119,22 @@ def read_entry(case: Case, line: Line) -> None:
     case.lines.append(line)
 
 
+def preview_entry(run: "Run", words: list[str]) -> None:
+    """Ask the desk what an entry would change: `preview verdict P 3:1 as V`."""
+    said = {name: taken(words, name) for name in ("as", "because", "by")}
+    target = words[1] if words[0] == "undo" else ""
+    args: dict[str, object] = {"what": words[0], "preview": True}
+    if target:
+        args["target"] = run.rulings[target]
+    else:
+        args["args"] = named(ENTRIES[words[0]](words[1:]), run.rulings)
+    reply = noted(run, run.request("enter", said["by"] or "scenario", **args), said["as"])
+    if reply.code == "bad-args":
+        raise ValueError(reply.text)
+    if said["as"] is not None and reply.code is None:
+        run.previews[said["as"]] = reply.result
+
+
 def enter(run: "Run", line: Line) -> None:
     """Put an entry to the desk: `advance [as X] [by "judge"] [because "…"]`."""
     words = [line.verb, *line.words]

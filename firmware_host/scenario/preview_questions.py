@@ -12,7 +12,8 @@ Shown = Mapping[str, object]
 
 
 def ask_preview(run: Run, words: tuple[str, ...]) -> None:
-    """preview P presses …, preview P turns …, preview P turn N …, preview P signals …"""
+    """preview P presses …, preview P turns …, preview P turn N …, preview P signals …,
+    preview P standing …"""
     label, what, rest = words[1], words[2], words[3:]
     if label not in run.previews:
         raise ValueError(f"no preview is called {label!r}, or it was refused")
@@ -91,9 +92,25 @@ def _listed(words: Sequence[str]) -> set[str]:
     return {part.strip() for part in " ".join(words).split(",") if part.strip()}
 
 
+def _standing(_run: Run, shown: Shown, words: Sequence[str]) -> None:
+    """standing T13 41 12-13 41 12, …: total and place, was and now, of all that would change"""
+    found = {
+        " ".join([str(row["team"]), *_place(row["was"]), *_place(row["now"])])
+        for row in _rows(shown, "standings")
+    }
+    must(found == _listed(words), ", ".join(sorted(found)) or NONE)
+
+
+def _place(stand: object) -> tuple[str, str]:
+    row = cast(Row, stand)
+    place = dict.fromkeys(str(one) for one in cast(list[int], row["place"]))
+    return str(row["total"]), "-".join(place)
+
+
 _PARTS: Mapping[str, Callable[[Run, Shown, Sequence[str]], None]] = {
     "presses": _presses,
     "turns": _turns,
     "turn": _turn,
     "signals": _signals,
+    "standing": _standing,
 }

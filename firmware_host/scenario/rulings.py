@@ -2,6 +2,7 @@
 
 from firmware_host.control.protocol import Reply
 from firmware_host.scenario.case import Line
+from firmware_host.scenario.entries import ENTRIES, preview_entry
 from firmware_host.scenario.replies import noted, taken
 from firmware_host.scenario.runner import Run
 from firmware_host.scenario.times import instant_ns
@@ -19,7 +20,11 @@ def rule(run: Run, line: Line) -> None:
 
 
 def preview(run: Run, line: Line) -> None:
-    """Ask the desk what a ruling would change."""
+    """Ask the desk what a ruling, or an entry of the books, would change."""
+    first, named = line.words[0], line.words[1:2]
+    if first in ENTRIES or (first == "undo" and named and named[0] in run.entered):
+        preview_entry(run, list(line.words))
+        return
     label, reply = _put(run, list(line.words), preview=True)
     if label is not None and reply.code is None:
         run.previews[label] = reply.result

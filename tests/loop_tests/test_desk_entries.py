@@ -107,3 +107,16 @@ def test_a_request_of_the_form_comes_in() -> None:
     args = {"what": "extra", "args": {"stage": "t", "seats": {"table1": "A"}}, "because": ""}
     line = to_line({"id": 1, "verb": "enter", "args": args, "actor": "web"})
     assert parse_request(line).args == args
+
+
+def test_a_preview_writes_nothing_and_is_not_remembered(desk: Desk) -> None:
+    """Asked under the same action id, the entry itself is taken afterwards."""
+    request = Request(
+        id=1, verb="enter", actor="judge", action_id="a",
+        args={"what": "clock", "args": {"name": "prep", "for": "2:00"}, "preview": True},
+    )  # fmt: skip
+    desk.table.daemon.loop.submit(request, desk.replies.append)
+    desk.table.run(100 * MS)
+    assert desk.replies[-1].result == {"standings": []}
+    assert desk.enter("clock", action_id="a", name="prep", **{"for": "2:00"}).ok
+    assert [entry["what"] for entry in desk.written()] == ["clock"]

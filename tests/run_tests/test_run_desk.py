@@ -147,3 +147,12 @@ def test_a_key_that_the_board_has_is_not_pressed_from_afar() -> None:
 def test_a_wrong_press_is_said_with_a_remedy(box: Box, words: tuple[str, ...], said: str) -> None:
     code, text = desk(box, *words)
     assert (code, said in text) == (2, True), text
+
+
+def test_what_an_entry_would_change_is_said_before_it_is_written(league: Box) -> None:
+    life = league.start()
+    code, said = desk(league, "given", "A", "3", "--preview")
+    assert (code, said) == (0, "A: 0, place 1-2 -> 3, place 1\nB: 0, place 1-2 -> 0, place 2\n")
+    assert desk(league, "advance", "--preview") == (1, "advance: refused: tie-at-the-cut\n")
+    life.term()
+    assert [r for r in league.checked() if r.kind == "entry" and r.data["what"] == "given"] == []
