@@ -230,13 +230,12 @@ class SerialBoxButtons:
         elif self._since_ns is None:
             self._since_ns = self._clock.now_ns()
             self._say(self._since_ns, alive=True)
-        if self._since_ns is None:
-            return
-        at_ns, drained_ns = self._stamped(line.read_us, first_ns, 0)
-        if self._wants and complete:
+        # Without all edges before it an answer has no stamp: it would come before theirs.
+        if self._wants and complete and self._since_ns is not None:
             self._wants = False
+            at_ns = self._stamped(line.read_us, first_ns, 0)
             bits = (name for n, name in self._names.items() if line.closed >> (n - 1) & 1)
-            self._give(Levels(self.name, at_ns, frozenset(bits), drained_ns))
+            self._give(Levels(self.name, at_ns, frozenset(bits), at_ns))
 
     def _edge(self, line: BoxEdge, first_ns: int) -> None:
         name = self._names.get(line.line)
@@ -250,21 +249,22 @@ class SerialBoxButtons:
             return
         turn = self.link.take(line, count=True)
         if turn is not None:
-            at_ns, _ = self._stamped(line.at_us, first_ns, LAG_NS)
+            at_ns = self._stamped(line.at_us, first_ns, LAG_NS)
             numbers = turn.line_seq, turn.seq
             self._give(Edge(self.name, name, at_ns, line.closed, *numbers, self.u_ns))
 
-    def _stamped(self, box_us: int, first_ns: int, lag_ns: int) -> tuple[int, int]:
-        """Return (latest, earliest) instant of a stamp; state the doubt that it has.
+    def _stamped(self, box_us: int, first_ns: int, lag_ns: int) -> int:
+        """Return the latest instant of a stamp; state the doubt that it has.
 
-        Stamps go on in the order of the box even where a better fit moves them back.
+        Stamps go on in the order of the box even where a better fit moves them back: so behind
+        an answer no edge is stamped before it.
         """
         lo_ns, hi_ns = self.clock_fit.interval(box_us)
         at_ns = max(min(hi_ns, first_ns), self._last_ns + 1)
         self._last_ns = at_ns
         # Rounded up, so that it changes seldom: the journal writes each change.
         self.u_ns = -(-(at_ns - lo_ns + lag_ns) // _GRAIN_NS) * _GRAIN_NS
-        return at_ns, lo_ns
+        return at_ns
 
     def _restart(self, at_ns: int, why: str) -> None:
         """Begin anew on the open port."""

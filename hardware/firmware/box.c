@@ -5,53 +5,17 @@
  *
  * Lines 1 to 6 are PD2 to PD7, 7 to 12 PB0 to PB5, 13 to 18 PC0 to PC5. Closed is low.
  */
+#include "watch.h"
+
 #include <avr/eeprom.h>
-#include <avr/interrupt.h>
 #include <avr/io.h>
 #include <avr/wdt.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <string.h>
 #include <util/atomic.h>
 #include <util/crc16.h>
 
-#define BAUD 115200
-#define BAUD_TOL 3
-#include <util/setbaud.h>
-
-#define SEEN 32 /* changes that wait for the main loop; a power of two */
 #define KEPT 64 /* edges that can be sent again; a power of two */
-#define AFTER_GAP 1
 #define GAP 0xFF
 #define BEAT_US 500000UL
-
-typedef struct {
-    uint8_t d, b, c;
-} levels_t;
-
-/* Filled by interrupts. */
-
-#ifndef TURNS
-#define TURNS 0 /* a test lets the clock wrap soon */
-#endif
-static volatile uint32_t turns = TURNS; /* of timer 1, 2^15 microseconds each */
-static struct {
-    uint32_t at;
-    levels_t to; /* AFTER_GAP in d: changes before this one were not kept */
-} seen[SEEN];
-static volatile uint8_t seen_in, seen_out;
-static volatile levels_t last, missed; /* missed: the lines of which changes were not kept */
-static volatile uint8_t gap;
-static struct {
-    uint32_t at; /* of its first byte */
-    char text[12];
-    uint8_t length;
-    volatile bool ready;
-} heard[2];
-static uint8_t hearing;
-static bool in_line;
-
-/* Of the main loop. */
 
 static struct {
     uint32_t at;
@@ -74,75 +38,6 @@ static char out[56];
 static uint8_t out_length, out_at;
 
 static uint16_t EEMEM boots;
-
-/* Interrupts are off. Half microseconds are cut. */
-static inline uint32_t now(void)
-{
-    uint16_t half = TCNT1;
-    uint32_t high = turns;
-    if ((TIFR1 & _BV(TOV1)) && half < 0x8000)
-        high++;
-    uint32_t us = ((uint32_t)(uint16_t)high << 16 | half) >> 1;
-    return high & 0x10000 ? us | 0x80000000 : us;
-}
-
-/* Interrupts are off. The levels are read before the time: no edge is stamped before it was. */
-static inline void look(void)
-{
-    uint8_t d = PIND & 0xFC, b = PINB & 0x3F, c = PINC & 0x3F;
-    if (d == last.d && b == last.b && c == last.c && !gap)
-        return;
-    uint32_t at = now();
-    uint8_t in = seen_in, next = (in + 1) & (SEEN - 1);
-    if (next == seen_out) {
-        missed.d |= d ^ last.d;
-        missed.b |= b ^ last.b;
-        missed.c |= c ^ last.c;
-        gap = AFTER_GAP;
-    } else {
-        seen[in].at = at;
-        seen[in].to.d = d | gap;
-        seen[in].to.b = b;
-        seen[in].to.c = c;
-        gap = 0;
-        seen_in = next;
-    }
-    last.d = d;
-    last.b = b;
-    last.c = c;
-}
-
-ISR(PCINT0_vect)
-{
-    look();
-}
-ISR(PCINT1_vect, ISR_ALIASOF(PCINT0_vect));
-ISR(PCINT2_vect, ISR_ALIASOF(PCINT0_vect));
-
-ISR(TIMER1_OVF_vect)
-{
-    turns++;
-}
-
-ISR(USART_RX_vect)
-{
-    char byte = UDR0;
-    if (heard[hearing].ready)
-        return; /* both are full: the host asks again */
-    if (byte == '$') {
-        heard[hearing].at = now();
-        heard[hearing].length = 0;
-        in_line = true;
-    } else if (in_line && byte == '\n') {
-        heard[hearing].ready = true;
-        hearing ^= 1;
-        in_line = false;
-    } else if (in_line && heard[hearing].length < sizeof heard[0].text) {
-        heard[hearing].text[heard[hearing].length++] = byte;
-    } else {
-        in_line = false;
-    }
-}
 
 /* Lines that go out. */
 
@@ -271,8 +166,8 @@ static void prepare_answer(uint8_t token, uint32_t asked, bool own)
     uint8_t up_to;
     ATOMIC_BLOCK(ATOMIC_FORCEON)
     {
-        look();
-        answer.read = now();
+        look_now();
+        answer.read = time_us();
         is = last;
         up_to = seen_in;
     }
@@ -327,34 +222,12 @@ static void listen(void)
     }
 }
 
-static void set_up(void)
-{
-    boot = eeprom_read_word(&boots) + 1;
-    eeprom_update_word(&boots, boot);
-    PORTD = 0xFC; /* pull-ups */
-    PORTB = 0x3F;
-    PORTC = 0x3F;
-    TCCR1B = _BV(CS11); /* 2 MHz */
-    TIMSK1 = _BV(TOIE1);
-    UBRR0 = UBRR_VALUE;
-    UCSR0A = USE_2X << U2X0;
-    UCSR0C = _BV(UCSZ01) | _BV(UCSZ00);
-    UCSR0B = _BV(RXEN0) | _BV(TXEN0) | _BV(RXCIE0);
-    PCMSK2 = 0xFC;
-    PCMSK0 = 0x3F;
-    PCMSK1 = 0x3F;
-    PCICR = _BV(PCIE0) | _BV(PCIE1) | _BV(PCIE2);
-    while (TCNT1 < 2000)
-        ; /* a millisecond: the pull-ups must have charged the wires */
-    known = (levels_t){PIND & 0xFC, PINB & 0x3F, PINC & 0x3F};
-    last = known;
-    sei();
-}
-
 int main(void)
 {
     wdt_enable(WDTO_250MS);
-    set_up();
+    boot = eeprom_read_word(&boots) + 1;
+    eeprom_update_word(&boots, boot);
+    known = watch();
     uint32_t beat = 0, at;
     for (;;) {
         wdt_reset();
@@ -363,7 +236,7 @@ int main(void)
         listen();
         ATOMIC_BLOCK(ATOMIC_FORCEON)
         {
-            at = now();
+            at = time_us();
         }
         if (at - beat >= BEAT_US && !answer.due) {
             beat = at;

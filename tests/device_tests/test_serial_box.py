@@ -1,6 +1,7 @@
 """The key box at a real pty: the contract, noise, resets, losses, a box that comes and goes."""
 
 import os
+import re
 import time
 
 import pytest
@@ -9,7 +10,7 @@ from device_tests.contract_buttons import ButtonContract, ButtonRig
 from device_tests.serial_pty import Pty
 from device_tests.simulated_box import SimulatedBox
 from hardware.buttons.box_lines import Answer, LineReader, ask, parsed
-from hardware.buttons.serial_box import SerialBoxButtons
+from hardware.buttons.serial_box import LAG_NS, SerialBoxButtons
 from hardware.clock import MonotonicClock
 from hardware.edges import Edge, Levels, SourceState
 from hardware.errors import DeviceBusy, DeviceUnsupported
@@ -97,7 +98,11 @@ class TestSerialBox(ButtonContract):
         rig.source.ask(rig.now_ns())
         rig.source.pump(rig.now_ns())
         (levels,) = rig.of(Levels)
-        assert 0 <= levels.at_ns - levels.drained_ns < 2_000
+        assert levels.drained_ns == levels.at_ns
+        rig.box.edge(1, True, rig.now_ns())
+        rig.source.say(rig.box.say())
+        rig.source.pump(rig.now_ns())
+        assert rig.of(Edge)[0].at_ns > levels.drained_ns
 
     def test_boot_noise_and_torn_lines_are_as_if_they_had_never_come(self, rig):
         noise = bytes(range(256)) * 3 + b"$E 1a2b $$A 1a2b 0000\n$" + b"f" * 500
@@ -123,6 +128,7 @@ class TestSerialBox(ButtonContract):
             ("a", 3, 2),
         ]
         assert all(e.at_ns - e.u_ns <= at <= e.at_ns for e in edges)
+        assert all(e.u_ns <= 200_000 for e in edges)
         assert rig.source.link.lost == 0
 
     def test_a_torn_last_edge_is_missed_by_the_next_answer_and_levels_wait_for_it(self, rig):
@@ -134,6 +140,7 @@ class TestSerialBox(ButtonContract):
         assert rig.of(Levels) == []
         self.wait(rig, 30_000_000)
         assert [type(r) for r in rig.posted[1:]] == [Edge, Levels]
+        assert rig.of(Edge)[0].u_ns <= 200_000
 
     def test_edges_that_the_box_has_overwritten_are_gaps_in_both_numbers(self, rig):
         rig.start()
@@ -195,6 +202,30 @@ class TestSerialBox(ButtonContract):
         states = rig.of(SourceState)
         assert not states[1].alive
         assert "beyond a drift of 200 ppm" in states[1].why
+
+    @pytest.mark.parametrize("drift_ppm", [-200, 200])
+    def test_the_doubt_has_the_lag_of_the_box_in_it(self, rig, drift_ppm):
+        rig.box.drift_ppm, rig.box.lag_ns = drift_ppm, LAG_NS
+        rig.start()
+        truth = []
+        for n in range(11):
+            truth.append(rig.now_ns())
+            rig.box.edge(1, n % 2 == 0, truth[-1])
+            rig.clock.advance(20_000_000)
+            rig.source.say(rig.box.say())
+            rig.source.pump(rig.now_ns())
+        edges = rig.of(Edge)
+        assert all(e.at_ns - e.u_ns <= at <= e.at_ns for e, at in zip(edges, truth, strict=True))
+
+    def test_a_box_that_does_not_go_back_is_lost_and_begun_anew(self, rig):
+        rig.start()
+        hear = rig.box.hear
+        rig.box.hear = lambda data, at_ns: hear(re.sub(rb"\$R.*\n", b"", data), at_ns)
+        rig.box.edge(1, True, rig.now_ns())
+        rig.source.say(rig.box.say()[:-3])
+        self.wait(rig, 3_000_000_000)
+        assert [state.alive for state in rig.of(SourceState)] == [True, False, True]
+        assert rig.of(Edge) == []
 
     def test_the_drift_is_seen(self, rig):
         rig.start()

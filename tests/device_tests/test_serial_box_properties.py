@@ -80,6 +80,7 @@ def test_each_interval_contains_the_truth_and_no_edge_is_lost_without_notice(
         source, truth, posted = play(patch, seed, drift_ppm, worst_ns, cut_share)
     edges = [report for report in posted if isinstance(report, Edge)]
     assert outside(truth, posted) == []
+    assert all(edge.u_ns <= 2 * worst_ns + 15 * MS for edge in edges)
     if not any(isinstance(r, SourceState) and not r.alive for r in posted):  # that is a notice
         assert len(edges) == len(truth)
         assert [edge.seq for edge in edges] == list(range(1, len(edges) + 1))
