@@ -106,6 +106,24 @@ def test_a_stop_is_no_failure_and_leaves_the_ring(box: Box) -> None:
     assert box.system.call("systemctl", "start", "minuta", "minuta-web").returncode == 0
 
 
+def test_one_that_had_to_be_killed_at_its_stop_is_followed_by_off(box: Box) -> None:
+    box.ready()
+    assert "code=(null)" in box.system.shown("minuta", "ExecStopPost")
+    box.system.call("systemctl", "kill", "--signal=STOP", "minuta")
+    box.system.call("systemctl", "stop", "minuta")
+    assert box.system.shown("minuta", "Result") == "timeout"
+    assert "code=exited ; status=0" in box.system.shown("minuta", "ExecStopPost")
+    box.system.call("systemctl", "start", "minuta")
+    box.ready()
+
+
+def test_an_installed_box_is_checked_as_its_service(box: Box) -> None:
+    done = box.system.call("minuta", "check")
+    assert done.returncode == 0, done.stderr
+    assert "state    /var/lib/minuta\n" in done.stdout
+    assert box.system.call("ls", "/root/.local").returncode != 0, "who asks keeps nothing"
+
+
 def test_uninstalled_it_leaves_config_and_journals(box: Box) -> None:
     done = box.system.call("sh", INSTALLED, "--uninstall")
     assert done.returncode == 0, done.stderr
