@@ -15,6 +15,7 @@ DRIVERS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
         "buttons": {
             "gpiozero": "hardware.buttons.gpio_pins:GpiozeroButtons",
+            "serial": "hardware.buttons.serial_box:SerialBoxButtons",
             "simulated": "hardware.simulated.buttons:SimulatedButtons",
         },
         "display": {
@@ -22,6 +23,7 @@ DRIVERS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "ht16k33": "hardware.displays.ht16k33:Ht16k33Digits",
             "max7219": "hardware.displays.max7219:Max7219Digits",
             "max7219-matrix": "hardware.displays.max7219:Max7219Matrix",
+            "serial": "hardware.displays.serial_text:SerialDisplay",
             "simulated": "hardware.simulated.display:RecordingDisplay",
             "tm1637": "hardware.displays.tm1637:Tm1637Digits",
         },

@@ -1,6 +1,7 @@
 """`minuta desk`: the evening's books from a terminal, while the box runs."""
 
 import sys
+import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 State = Mapping[str, object]
 UNTIL_S = 10.0
+TAP_NS = 80_000_000
+MOST_HELD_NS = 8_000_000_000
 
 
 @click.command()
@@ -42,14 +45,51 @@ def desk(
         for form, russian, english in FORMS.values():
             click.echo(f"{form:<38}  {russian if lang == 'ru' else english}")
         return
-    fields = _fields(words) if words else {}
+    pressed_ns = _press_ns(words)
+    fields = _fields(words) if words and pressed_ns is None else {}
     _, places = box(config_path, demo)
     with ControlClient(places.socket, actor, UNTIL_S) as client:
         if not words:
             _say(client)
             return
+        if pressed_ns is not None:
+            _press(client, words[1], pressed_ns)
+            return
         args = {"what": words[0], "because": because, **fields}
         _answer(client.request("enter", args, actor=actor), words[0])
+
+
+def _press_ns(words: tuple[str, ...]) -> int | None:
+    """Return how long `press KEY [for 2.1s]` holds a key; None: it is another word.
+
+    Raises:
+        FileFaults: It is not of this form.
+    """
+    from firmware_host.formats import parse_ns
+
+    if words[:1] != ("press",):
+        return None
+    if len(words) not in (2, 4) or (len(words) == 4 and words[2] != "for"):
+        raise FileFaults("command line", [Fault("press", "", "write: press KEY [for 2.1s]")])
+    try:
+        held_ns = parse_ns(words[3]) if len(words) == 4 else TAP_NS
+    except ValueError as error:
+        raise FileFaults("command line", [Fault("for", words[3][:80], str(error))]) from error
+    if not 0 < held_ns <= MOST_HELD_NS:
+        raise FileFaults("command line", [Fault("for", words[3][:80], "write 0.01s to 8s")])
+    return held_ns
+
+
+def _press(client: "ControlClient", key: str, held_ns: int) -> None:
+    """Press a key that the board lacks, and let it go; what came of it the journal says."""
+    for closed in (True, False):
+        reply = client.request("key", {"key": key, "closed": closed})
+        if not reply.ok:
+            click.echo(f"press {key}: {reply.text}", err=True)
+            sys.exit(1 if reply.code == "not-simulated" else 2)
+        if closed:
+            time.sleep(held_ns / 1e9)
+    click.echo(f"press {key}: done")
 
 
 def _fields(words: tuple[str, ...]) -> dict[str, object]:
@@ -67,7 +107,7 @@ def _fields(words: tuple[str, ...]) -> dict[str, object]:
             raise FileFaults("command line", [Fault("undo", " ".join(rest)[:80], "undo NUMBER")])
         return {"target": int(rest[0])}
     if what not in ENTRIES:
-        remedy = f"write one of undo, {', '.join(ENTRIES)}"
+        remedy = f"write one of press, undo, {', '.join(ENTRIES)}"
         raise FileFaults("command line", [Fault("WORDS", what[:80], remedy)])
     try:
         numbers = {word: int(word) for word in rest if word.isdecimal()}

@@ -70,6 +70,11 @@ FORMS: Mapping[str, tuple[str, str, str]] = {
         "догонять за счёт перерывов; shift: сдвинуть всё",
         "catch up by shorter breaks; shift: move all",
     ),
+    "press": (
+        "press next for 2.1s",
+        "нажать кнопку, которой нет на пульте",
+        "press a key that the board lacks",
+    ),
     "undo": ("undo 41", "взять запись назад", "take an entry back"),
 }
 """Word -> an example, then what it does in Russian and in English."""

@@ -60,6 +60,8 @@ def _frozen(tables: BoardText, data: dict[str, object]) -> Board:
                 timing=one.timing,
                 hold_back_ns=None if one.hold_back is None else parse_ns(one.hold_back),
                 device=one.device,
+                baud=one.baud,
+                drift_ppm=one.drift_ppm,
             )
             for name, one in tables.sources.items()
         ),
@@ -97,6 +99,7 @@ def _displays(tables: BoardText) -> tuple[Display, ...]:
             rotated=one.rotated,
             colon=one.colon,
             block_turn=one.block_turn,
+            serial=one.serial.look() if one.serial else None,
         )
         for name, one in tables.displays.items()
     )

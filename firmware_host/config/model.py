@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from firmware_host.config.plan import Plan
+from hardware.displays.serial_look import Look
 
 SIMULATED = "simulated"
 SIMULATED_HOLD_BACK_NS = 25_000_000
@@ -21,6 +22,8 @@ class Source:
         timing: A row of intake's timing table (REALTIME b.1).
         hold_back_ns: How long it may hold an edge back; None: as its timing row says.
         device: A path or address for the driver, such as a serial port; may be empty.
+        baud: Of a serial box; None: as its driver says.
+        drift_ppm: A serial box's clock is within this of ours; None: as its driver says.
     """
 
     name: str
@@ -28,6 +31,8 @@ class Source:
     timing: str
     hold_back_ns: int | None
     device: str
+    baud: int | None = None
+    drift_ppm: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +65,8 @@ class Buzzer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Display:
-    """A countdown display; `role` is "host" or "hall"; the rest as in `hardware.displays`."""
+    """A countdown display; `role` is "host" or "hall"; `serial` is what a board at a port is sent;
+    the rest as in `hardware.displays`."""
 
     name: str
     kind: str
@@ -72,6 +78,7 @@ class Display:
     rotated: bool = False
     colon: int | None = None
     block_turn: int = -90
+    serial: Look | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,12 +153,41 @@ class Config:
     plan: Plan | None = None
 
 
+DESK = "desk"
+"""The source of the keys that a board lacks: they are pressed by command."""
+DESK_KEYS = ("start", "stop", "next", "ok", "skip", "viol")
+
+
+def with_desk_keys(board: Board) -> Board:
+    """Return a board with the host's, stage's and judge's keys that it lacks, at the desk.
+
+    They come in as edges of a simulated source, so nothing behind the wires knows the difference.
+    """
+    there = {one.key for one in board.keys}
+    lacking = [key for key in DESK_KEYS if key not in there]
+    if not lacking or any(source.name == DESK for source in board.sources):
+        return board
+    source = Source(
+        name=DESK, kind=SIMULATED, timing="gpio", hold_back_ns=SIMULATED_HOLD_BACK_NS, device=""
+    )
+    keys = (Key(key=key, source=DESK, line=key, pin=None) for key in lacking)
+    return replace(board, sources=(*board.sources, source), keys=(*board.keys, *keys))
+
+
 def simulated(board: Board) -> Board:
-    """Return a board of the same keys and outputs, all simulated."""
+    """Return a board of the same keys and outputs, all simulated.
+
+    A simulated box debounces: in a scenario its taps may overlap (acceptance S10).
+    """
     return replace(
         board,
         sources=tuple(
-            replace(one, kind=SIMULATED, hold_back_ns=SIMULATED_HOLD_BACK_NS)
+            replace(
+                one,
+                kind=SIMULATED,
+                hold_back_ns=SIMULATED_HOLD_BACK_NS,
+                timing="serial-stamped" if one.timing == "serial-raw" else one.timing,
+            )
             for one in board.sources
         ),
         lamps=tuple(replace(one, kind=SIMULATED) for one in board.lamps),

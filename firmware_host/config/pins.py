@@ -3,6 +3,7 @@
 It works on the tables as read, broken ones too, so that these faults stand beside all others.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 
 from firmware_host.errors import Fault
@@ -22,7 +23,8 @@ Wire = tuple[str, str, object]
 def check(board: Mapping[str, object]) -> list[Fault]:
     """Return the faults between the tables of a board."""
     wires = list(_wires(board))
-    return [*_sources(board), *_twice(wires), *_on_a_bus(board, wires), *_displays(board)]
+    among = [*_sources(board), *_ports(board), *_twice(wires)]
+    return [*among, *_on_a_bus(board, wires), *_displays(board)]
 
 
 def source_of(board: Mapping[str, object], key: Mapping[str, object]) -> object:
@@ -49,6 +51,18 @@ def _sources(board: Mapping[str, object]) -> Iterator[Fault]:
             yield Fault(f"keys.{word}.{other}", str(key[other]), remedy)
         elif wanted not in key and source in known:
             yield Fault(f"keys.{word}.{wanted}", "", f"say where it is wired: add its {wanted}")
+
+
+def _ports(board: Mapping[str, object]) -> Iterator[Fault]:
+    """What is on a serial port says on which; a name that a replug may move is refused."""
+    for part in ("sources", "displays"):
+        for name, one in _tables(board, part):
+            device = str(one.get("device", ""))
+            if one.get("kind") != "serial" or device.startswith("/dev/serial/by-"):
+                continue
+            if not device.startswith("/dev/") or re.search(r"/tty(USB|ACM)\d+$", device):
+                remedy = "name its port so that it stays: one of /dev/serial/by-id/"
+                yield Fault(f"{part}.{name}.device", device, remedy)
 
 
 def _wires(board: Mapping[str, object]) -> Iterator[Wire]:

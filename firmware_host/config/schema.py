@@ -9,12 +9,14 @@ from firmware_host.formats.blame import Strict, refuse
 from firmware_host.formats.durations import DurationError, parse_ns
 from firmware_host.formats.fields import Id, Line, Words, one_of
 from firmware_host.formats.words import listed, near
+from hardware.displays.serial_look import SUMS, Look
 from hardware.registry import kinds
+from hardware.wire import PARITIES, Wire
 
 KEYS = ("start", "stop", "next", "ok", "skip", "viol")
 SEATS = ("seat", "table")
 MOST_SEATS = 24
-TIMINGS = ("gpio", "usb", "serial-stamped", "serial-unstamped", "phone")
+TIMINGS = ("gpio", "usb", "serial-raw", "serial-stamped", "serial-unstamped", "phone")
 """The columns of REALTIME b.1; intake has their figures."""
 LAMPS = (
     *("running", "done", "ready", "claim", "first", "second", "signal", "accepted", "refused"),
@@ -24,6 +26,7 @@ LAMPS = (
 BUSES = ("i2c", "spi", "uart")
 TURNS = (-90, 0, 90, 180)
 HOLD_BACK_MOST_NS = 1_000_000_000
+_PLAIN = Look()
 _SEAT = re.compile(r"(seat|table)([1-9][0-9]?)")
 
 
@@ -125,6 +128,8 @@ class SourceText(Strict):
     timing: Timing = "gpio"
     hold_back: Short | None = None
     device: Text = ""
+    baud: Annotated[int, Field(ge=1200, le=4_000_000)] | None = None
+    drift_ppm: Annotated[int, Field(ge=1, le=10_000)] | None = None
 
 
 class KeyText(Strict):
@@ -142,6 +147,33 @@ class OutputText(Strict):
     kind: Id = "gpiozero"
 
 
+class SerialText(Strict):
+    """What a serial board is sent, and how (hardware/displays/SERIAL.md)."""
+
+    baud: Annotated[int, Field(ge=50, le=4_000_000)] = 9600
+    bits: Annotated[int, Field(ge=7, le=8)] = 8
+    parity: Annotated[str, BeforeValidator(one_of(PARITIES))] = "none"
+    stop_bits: Annotated[int, Field(ge=1, le=2)] = 1
+    template: Annotated[str, Field(max_length=200)] = _PLAIN.template
+    width: Annotated[int, Field(ge=1, le=64)] = _PLAIN.width
+    checksum: Annotated[str, BeforeValidator(one_of(tuple(SUMS)))] = "none"
+    sum_from: Annotated[int, Field(ge=0, le=200)] = 0
+
+    def look(self) -> Look:
+        """Return it for the driver."""
+        wire = Wire(baud=self.baud, bits=self.bits, parity=self.parity, stop_bits=self.stop_bits)
+        return Look(
+            wire=wire, template=self.template, width=self.width, checksum=self.checksum,
+            sum_from=self.sum_from,
+        )  # fmt: skip
+
+
+def _sound_look(value: SerialText) -> SerialText:
+    if wrong := value.look().faults():
+        raise refuse("; ".join(wrong))
+    return value
+
+
 class DisplayText(Strict):
     """A countdown display, named by its table."""
 
@@ -154,6 +186,7 @@ class DisplayText(Strict):
     rotated: bool = False
     colon: Annotated[int, Field(ge=0, le=16)] | None = None
     block_turn: Annotated[int, BeforeValidator(_turn)] = -90
+    serial: Annotated[SerialText, AfterValidator(_sound_look)] | None = None
 
 
 class BoardText(Strict):

@@ -136,6 +136,10 @@ def _source(board: Board, name: str, clock: Clock, factory: object) -> ButtonSou
     if row.kind == SIMULATED:
         free = count(SIMULATED_FROM)  # the lines of a box or a USB key have no pin of their own
         pins = {line: next(free) if pin is None else pin for line, pin in pins.items()}
+    elif row.kind == "serial":
+        more["device"] = row.device
+        told = {"baud": row.baud, "drift_ppm": row.drift_ppm}
+        more |= {word: value for word, value in told.items() if value is not None}
     else:
         more["factory"] = factory
     if row.hold_back_ns is not None:
@@ -146,13 +150,16 @@ def _source(board: Board, name: str, clock: Clock, factory: object) -> ButtonSou
 def _display(row: Display, clock: Clock, factory: object, faults: list[str]) -> object | None:
     if row.kind in UNWIRED:
         return _output("display", row.kind, row.name, clock, None, factory, faults)
-    wiring = Wiring(
-        digits=row.digits, device=row.device, pins=row.pins, brightness=row.brightness,
-        rotated=row.rotated, colon=row.colon, block_turn=row.block_turn,
-    )  # fmt: skip
-    more = {"factory": factory} if _needs(row).pins else {}
     try:
-        return cast(object, registry.load("display", row.kind)(row.name, wiring, **more))
+        driver = registry.load("display", row.kind)
+        if row.kind == "serial":
+            return cast(object, driver(row.name, row.device, row.serial))
+        wiring = Wiring(
+            digits=row.digits, device=row.device, pins=row.pins, brightness=row.brightness,
+            rotated=row.rotated, colon=row.colon, block_turn=row.block_turn,
+        )  # fmt: skip
+        more = {"factory": factory} if _needs(row).pins else {}
+        return cast(object, driver(row.name, wiring, **more))
     except HardwareError as error:
         faults.append(f"{row.name}: {error}")
         return None

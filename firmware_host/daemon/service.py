@@ -10,10 +10,11 @@ import signal
 import threading
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from firmware_host.config import Config, Places
+from firmware_host.config.model import with_desk_keys
 from firmware_host.control.server import ControlServer
 from firmware_host.daemon.daemon import WRITER, Daemon, Part
 from firmware_host.daemon.devices import Devices, build_devices
@@ -107,10 +108,11 @@ class Service:
         closing.callback(os.close, lock(setting.places.runtime))
         _mark(setting.places, setting.evening)
         setting.evening.parent.mkdir(parents=True, exist_ok=True)
-        devices = build_devices(setting.config, self._clock)
+        config = replace(setting.config, board=with_desk_keys(setting.config.board))
+        devices = build_devices(config, self._clock)
         server = self._server()
         self.daemon = Daemon(
-            setting.config, self._clock, devices, setting.evening, setting.places.ring,
+            config, self._clock, devices, setting.evening, setting.places.ring,
             setting.options, server.publish,
         )  # fmt: skip
         self._make_threads()

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from firmware_host.config.model import DESK
 from firmware_host.daemon.beside import clock_rows, forecast_row, programme_rows
 from firmware_host.daemon.devices import Devices
 from firmware_host.daemon.event_view import event_view, may_next
@@ -103,6 +104,7 @@ class Snapshots:
         keys = [
             {"key": key.key, "role": key.key.rstrip("0123456789"), "source": key.source}
             for key in board.keys
+            if key.source != DESK
         ]
         roles = frozenset(str(key["role"]) for key in keys)
         formats = [format_row(fmt, roles) for fmt in self._kitchen.formats.values()]

@@ -55,6 +55,17 @@ USB = Timing(
 )
 """A USB key: debounced in the device; its levels are `active_keys`."""
 
+RAW_SERIAL = Timing(
+    confirm_ns=3 * MS,
+    min_closed_ns=1 * MS,
+    release_quiet_ns=12 * MS,
+    poll_armed_ns=50 * MS,
+    poll_idle_ns=250 * MS,
+    confirm_max_ns=30 * MS,
+)
+"""A box that stamps raw edges, bare contacts behind a wire: a level takes 5 to 10 ms to come, so
+a candidate is asked about for longer, and a quiet line less often, than on a pin."""
+
 STAMPED_SERIAL = Timing(
     confirm_ns=0,
     min_closed_ns=0,
@@ -78,6 +89,7 @@ TIMINGS: Mapping[str, Timing] = MappingProxyType(
     {
         "gpio": GPIO,
         "usb": USB,
+        "serial-raw": RAW_SERIAL,
         "serial-stamped": STAMPED_SERIAL,
         "serial-unstamped": UNSTAMPED_SERIAL,
     }

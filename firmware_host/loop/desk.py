@@ -145,7 +145,7 @@ class Desk:
         if self._kitchen.press(key, closed):
             answer(Reply(id=request.id, n=self._play.last_n))
         else:
-            text = "keys can be clicked on the simulated board only"
+            text = "the board has this key: here only keys that it lacks can be pressed"
             answer(Reply(id=request.id, code="not-simulated", field_name="key", text=text))
 
     def _do_silence(self, request: Request, answer: Answer, now_ns: int) -> None:

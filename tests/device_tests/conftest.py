@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from device_tests.serial_pty import Pty
+
 pytest.register_assert_rewrite(
     "device_tests.contract_buttons",
     "device_tests.contract_display",
@@ -15,6 +17,15 @@ pytest.register_assert_rewrite(
 )
 
 RATE_HZ = 44_100
+
+
+@pytest.fixture
+def pty(tmp_path):
+    """Give a serial port with its far end."""
+    port = Pty(tmp_path)
+    yield port
+    if port.leader >= 0:
+        port.unplug()
 
 
 @pytest.fixture

@@ -2,13 +2,16 @@
 
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from firmware_host.cli.desk_words import FORMS
+from firmware_host.config import boards
+from firmware_host.config.model import with_desk_keys
 from firmware_host.scenario.entries import ENTRIES
-from run_tests.living import Box, state
+from run_tests.living import Box, press, running, state, until
 
 PLAN = """
 schema     = 1
@@ -70,7 +73,7 @@ def test_a_tour_is_cut_from_a_terminal(league: Box) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("dance",), "write one of undo"),
+        (("dance",), "write one of press, undo"),
         (("undo", "x"), "undo NUMBER"),
         (("given", "A"), "write: given T1 61, T2 60"),
         (("away", "Z"), "'Z'"),
@@ -90,9 +93,57 @@ def test_without_a_box_it_says_so(league: Box) -> None:
 
 
 def test_every_word_is_listed_with_an_example_that_is_read() -> None:
-    assert FORMS.keys() == {*ENTRIES, "undo"}
+    assert FORMS.keys() == {*ENTRIES, "press", "undo"}
     for word, (form, russian, english) in FORMS.items():
         assert form.split()[0] == word
         assert russian != english
-        if word != "undo":
+        if word in ENTRIES:
             ENTRIES[word](form.replace("[", "").replace("]", "").split()[1:])
+
+
+def test_a_key_that_the_board_lacks_is_pressed_from_a_terminal(box: Box) -> None:
+    """Two keys play the hat of 002: OK, SKIP and NEXT are at the desk, through the same wires."""
+    text = box.config.read_text(encoding="utf-8")
+    text = text.replace("four-seats", "two-keys").partition("[format]")[0]
+    settings = 'set = { prepare = "20s", turn = "60s" }'
+    text = f'{text}[format]\nid = "evening-002-hat"\n{settings}\n'
+    box.config.write_text(text, encoding="utf-8")
+    life = box.start()
+    with box.client() as client:
+        assert {key["key"] for key in state(client)["board"]["keys"]} == {"start", "stop"}
+        press(client, "start")
+        until(client, running)
+        time.sleep(0.6)  # sooner it would be a repeat of the first press
+        client.request("key", {"key": "start", "closed": True})
+        until(client, lambda found: found["turn"]["phase"] == "explain")
+        client.request("key", {"key": "start", "closed": False})
+        assert desk(box, "press", "ok") == (0, "press ok: done\n")
+        assert desk(box, "press", "skip", "for", "0.2s")[0] == 0
+        found = until(client, lambda found: found["turn"]["marks"].get("skip") == 1)
+    assert found["turn"]["marks"] == {"word": 1, "skip": 1}
+    life.term()
+    presses = [r.data for r in box.checked() if r.kind == "in" and r.data.get("key") == "ok"]
+    assert [row["source"] for row in presses] == ["desk"]
+
+
+def test_a_key_that_the_board_has_is_not_pressed_from_afar() -> None:
+    """Its own wires press it; and a board that has all keys has no source at the desk."""
+    full = boards()["six-keys"]
+    assert with_desk_keys(full) is full
+    less = with_desk_keys(boards()["two-keys"])
+    assert [key.key for key in less.keys if key.source == "desk"] == ["next", "ok", "skip", "viol"]
+    assert with_desk_keys(less) is less
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("press",), "press KEY"),
+        (("press", "ok", "for", "9s"), "0.01s to 8s"),
+        (("press", "ok", "for", "9"), "9"),
+        (("press", "ok", "long"), "press KEY"),
+    ],
+)
+def test_a_wrong_press_is_said_with_a_remedy(box: Box, words: tuple[str, ...], said: str) -> None:
+    code, text = desk(box, *words)
+    assert (code, said in text) == (2, True), text
