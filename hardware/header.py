@@ -26,5 +26,9 @@ BUS_WIRES: Mapping[str, Mapping[str, int]] = MappingProxyType(
     }
 )
 """Bus -> its wires, by name, as BCM numbers."""
+I2S_WIRES: Mapping[str, int] = MappingProxyType(
+    {"PCM_CLK": 18, "PCM_FS": 19, "PCM_DIN": 20, "PCM_DOUT": 21}
+)
+"""The wires of a sound HAT."""
 EEPROM = (0, 1)
 """BCM numbers that belong to the memory of a HAT."""

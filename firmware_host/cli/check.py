@@ -1,44 +1,121 @@
 """`minuta check`: the config and the box, before the evening."""
 
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import asdict
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from firmware_host.cli.common import box, box_options
-from firmware_host.errors import FileFaults
+from firmware_host.errors import FileFaults, HostError
+from firmware_host.wiring.words import LANGUAGES
+
+if TYPE_CHECKING:
+    from firmware_host.checkup.finding import Finding
+    from firmware_host.config import Config, Places
+    from firmware_host.daemon.pack import Pack
+    from hardware.machine import Machine
+
+UNIT = "/etc/systemd/system/minuta.service"
+SERVICE = {"STATE_DIRECTORY": "/var/lib/minuta", "RUNTIME_DIRECTORY": "/run/minuta"}
+"""What systemd tells an installed daemon."""
+SEVERITIES = {"error": ("ОШИБКА", "ERROR"), "warning": ("внимание", "warning"), "note": ("·", "·")}
+
+
+class NotReady(HostError):
+    """The box does not work so; everything that is wrong has been said already."""
 
 
 @click.command()
 @box_options
-def check(config_path: Path | None, demo: bool, evening: str) -> None:
-    """Read the config, look at the folders and the sound pack, and say what can be played.
+@click.option("--json", "as_json", is_flag=True, help="All of it as JSON / всё в JSON.")
+@click.option(
+    "--lang", type=click.Choice(LANGUAGES),
+    help="Of the findings; the config's if not given / язык находок.",
+)  # fmt: skip
+def check(
+    config_path: Path | None, demo: bool, evening: str, as_json: bool, lang: str | None
+) -> None:
+    """Read the config, look at the machine, the folders and the sound pack, and say what can be
+    played. / Проверить настройки и прибор перед вечером.
 
-    Each format with the keys that the board lacks, and what is done instead.
+    Pins, buses, groups, devices, libraries, sound card, clock and power: each finding with its
+    place, what stands there, and what to do. Each format with the keys that the board lacks.
 
     Exit code 2: something is wrong, also that the format or plan of the config wants keys that
-    its board lacks; every fault is said with path, value and remedy.
+    its board lacks; warnings alone leave it 0.
     """
+    from firmware_host.checkup.finding import ERROR
+    from firmware_host.checkup.look import look
     from firmware_host.cli.keys import playable_said, unplayable
     from firmware_host.daemon.pack import load_pack
     from firmware_host.formats import builtin, load_folder, resolve
+    from hardware.machine import Machine
 
-    config, places = box(config_path, demo)
+    machine = Machine()
+    env = _environment(machine)
+    config, places = box(config_path, demo, make=env is os.environ, env=env)
     pack = load_pack(config.sound.pack)
+    folder = config.format.folder
+    formats = builtin() if folder is None else load_folder(folder, builtin())
+    for fmt in formats.values():
+        resolve(fmt, {}, pack.lengths_ns)
+    games = {fmt.id: playable_said(fmt, config.board) for fmt in formats.values()}
+    runs = places.socket.exists() if env is os.environ else machine.service_runs()
+    findings = look(config, machine, daemon_runs=runs)
+    faults = list(unplayable(config, formats))
+    if as_json:
+        click.echo(_json(config, findings, games, [asdict(fault) for fault in faults]))
+    else:
+        _say_box(config, places, pack)
+        for name, text in games.items():
+            click.echo(f"format   {name}: {text}")
+        _say(findings, LANGUAGES.index(lang or config.box.language))
+    if faults:
+        raise FileFaults(config.file, faults)
+    if wrong := sum(finding.severity == ERROR for finding in findings):
+        raise NotReady(f"{config.file}: ошибок {wrong} / errors: {wrong}")
+
+
+def _environment(machine: "Machine") -> Mapping[str, str]:
+    """Return where the daemon keeps its things: as a service, where it is installed as one."""
+    if machine.there(UNIT) and "STATE_DIRECTORY" not in os.environ:
+        return {**os.environ, **SERVICE}
+    return os.environ
+
+
+def _say_box(config: "Config", places: "Places", pack: "Pack") -> None:
     board = config.board
+    simulated = " (simulated)" if board.simulated else ""
     click.echo(f"config   {config.file}")
-    click.echo(f"board    {board.id}{' (simulated)' if board.simulated else ''}: " + ", ".join(
-        key.key for key in board.keys
-    ))  # fmt: skip
+    click.echo(f"board    {board.id}{simulated}: {', '.join(key.key for key in board.keys)}")
     click.echo(f"sound    {config.sound.kind}, pack {pack.id}, {len(pack.files)} clips")
     click.echo(f"state    {places.state}")
     click.echo(f"ring     {places.ring}")
     click.echo(f"socket   {places.socket}")
     for note in places.notes:
         click.echo(f"note     {note}")
-    folder = config.format.folder
-    formats = builtin() if folder is None else load_folder(folder, builtin())
-    for fmt in formats.values():
-        resolve(fmt, {}, pack.lengths_ns)
-        click.echo(f"format   {fmt.id}: {playable_said(fmt, board)}")
-    if faults := list(unplayable(config, formats)):
-        raise FileFaults(config.file, faults)
+
+
+def _say(findings: "list[Finding]", nth: int) -> None:
+    """Say the findings in Russian (0) or English (1)."""
+    for one in findings:
+        where = f"{one.path} = {one.value}" if one.value else one.path
+        click.echo(f"{SEVERITIES[one.severity][nth]:<8} {where}: {one.remedy[nth]}")
+
+
+def _json(
+    config: "Config", findings: "list[Finding]", games: Mapping[str, str],
+    faults: list[dict[str, object]],
+) -> str:  # fmt: skip
+    rows = [
+        {**asdict(one), "remedy": dict(zip(LANGUAGES, one.remedy, strict=True))} for one in findings
+    ]
+    whole = {
+        "config": config.file, "board": config.board.id, "simulated": config.board.simulated,
+        "findings": rows, "formats": games, "unplayable": faults,
+    }  # fmt: skip
+    return json.dumps(whole, ensure_ascii=False, indent=1)

@@ -3,7 +3,7 @@
 import os
 import platform
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TypeVar
 
@@ -26,7 +26,9 @@ def box_options(command: Command) -> Command:
     return click.option("--evening", default="", help="Name of the evening's folder.")(command)
 
 
-def box(config_path: Path | None, demo: bool, *, make: bool = True) -> tuple[Config, Places]:
+def box(
+    config_path: Path | None, demo: bool, *, make: bool = True, env: Mapping[str, str] = os.environ
+) -> tuple[Config, Places]:
     """Return the config and where things are kept; the folders are made, unless told not to.
 
     Raises:
@@ -36,8 +38,8 @@ def box(config_path: Path | None, demo: bool, *, make: bool = True) -> tuple[Con
         raise HostError(
             f"this is a 32-bit system ({platform.machine()}): install the 64-bit Raspberry Pi OS"
         )
-    config = default_config() if demo else load_config(config_path, os.environ)
-    places = find_places(config.box.state, os.environ)
+    config = default_config() if demo else load_config(config_path, env)
+    places = find_places(config.box.state, env)
     if make:
         places.make()
     return config, places

@@ -26,12 +26,12 @@ from firmware_host.wiring.words import LANGUAGES, SAY
 )  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Wires and parts as JSON / в JSON.")
 @click.option(
-    "--language", type=click.Choice(LANGUAGES),
+    "--lang", type=click.Choice(LANGUAGES),
     help="Of the lists; the config's if not given / язык списков.",
 )  # fmt: skip
 def wiring(
     config_path: Path | None, board_id: str | None, output: Path | None, as_json: bool,
-    language: str | None,
+    lang: str | None,
 ) -> None:  # fmt: skip
     """Draw the header with every wire, and count the parts. / Схема выводов и список деталей.
 
@@ -50,7 +50,7 @@ def wiring(
     if as_json:
         click.echo(json.dumps(_values(board), ensure_ascii=False, indent=1))
     else:
-        for line in _said(board, LANGUAGES.index(language or chosen)):
+        for line in _said(board, LANGUAGES.index(lang or chosen)):
             click.echo(line)
 
 

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from firmware_host.config import Board, Display
 from firmware_host.wiring.words import BUZZERS, DISPLAYS, SEVERAL_DISPLAYS, Both, of_key, of_lamp
 from hardware.header import BUS_WIRES, PLACE_OF
+from hardware.registry import NEEDS, Needs
 
-BUS_OF_KIND = {"max7219": "spi", "max7219-matrix": "spi", "ht16k33": "i2c"}
-"""Displays on a bus of the header; others say where they are by `pins` or by `device`."""
 UARTS = ("/dev/serial0", "/dev/ttyAMA0", "/dev/ttyS0")
 _SHOWN_KEYS = 3
 
@@ -75,9 +74,8 @@ def cables(board: Board) -> tuple[Cable, ...]:
 
 def bus_of(display: Display) -> str:
     """Return the bus of the header that a display is on; "" if it is on none."""
-    if display.kind in BUS_OF_KIND:
-        return BUS_OF_KIND[display.kind]
-    return "uart" if display.device in UARTS else ""
+    needs = NEEDS.get(display.kind, Needs())
+    return needs.bus or ("uart" if display.device in UARTS else "")
 
 
 def bus_wires(display: Display) -> dict[str, int]:
@@ -92,8 +90,10 @@ def _displays(board: Board) -> Iterator[tuple[str, str, int, Both]]:
     shared: dict[tuple[str, int], list[Display]] = {}
     for display in board.displays:
         says = DISPLAYS[display.role]
-        for nth, pin in enumerate(display.pins, start=1):
-            yield "display", f"{display.name} {nth}", pin, says
+        names = NEEDS.get(display.kind, Needs()).pins
+        for nth, pin in enumerate(display.pins):
+            wire = names[nth].upper() if nth < len(names) else str(nth + 1)
+            yield "display", f"{wire}: {display.name}", pin, says
         for wire, pin in bus_wires(display).items():
             shared.setdefault((wire, pin), []).append(display)
     for (wire, pin), users in shared.items():

@@ -68,7 +68,7 @@ class Booted:
         inside = ["nsenter", f"--target={self._init}", "--all", "--root", "--wd"]
         return subprocess.run(
             [*inside, *words], capture_output=True, text=True, timeout=limit_s,
-            env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8"},
+            env={"PATH": "/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8"},
         )  # fmt: skip
 
     def write(self, path: str, text: str) -> None:

@@ -106,6 +106,32 @@ def test_a_stop_is_no_failure_and_leaves_the_ring(box: Box) -> None:
     assert box.system.call("systemctl", "start", "minuta", "minuta-web").returncode == 0
 
 
+def test_one_that_had_to_be_killed_at_its_stop_is_followed_by_off(box: Box) -> None:
+    """A shell that no SIGTERM ends stands for the daemon; what is run after it is the unit's."""
+    deaf = "/bin/sh -c 'trap \"\" TERM; while :; do sleep 1; done'"
+    lines = f"[Service]\nType=simple\nWatchdogSec=0\nExecStart=\nExecStart={deaf}\n"
+    box.system.write("/run/systemd/system/minuta.service.d/zz.conf", lines)
+    box.system.call("systemctl", "daemon-reload")
+    box.system.call("systemctl", "restart", "minuta")
+    assert box.system.shown("minuta", "ActiveState") == "active"
+    box.system.call("systemctl", "stop", "minuta")
+    assert box.system.shown("minuta", "Result") == "timeout"
+    said = box.system.call("journalctl", "--no-pager", "--lines=40", "--unit=minuta").stdout
+    ran = box.system.shown("minuta", "ExecStopPost")
+    assert "code=exited ; status=0" in ran, ran + said
+    box.system.call("rm", "/run/systemd/system/minuta.service.d/zz.conf")
+    box.system.call("systemctl", "daemon-reload")
+    box.system.call("systemctl", "start", "minuta")
+    box.ready()
+
+
+def test_an_installed_box_is_checked_as_its_service(box: Box) -> None:
+    done = box.system.call("minuta", "check")
+    assert done.returncode == 0, done.stderr
+    assert "state    /var/lib/minuta\n" in done.stdout
+    assert box.system.call("ls", "/root/.local").returncode != 0, "who asks keeps nothing"
+
+
 def test_uninstalled_it_leaves_config_and_journals(box: Box) -> None:
     done = box.system.call("sh", INSTALLED, "--uninstall")
     assert done.returncode == 0, done.stderr

@@ -93,6 +93,13 @@ def test_the_daemon_gets_the_priorities_that_it_takes() -> None:
     assert found["RestrictRealtime"] == ["no"]
 
 
+def test_lamps_of_a_daemon_killed_at_its_stop_are_switched_off() -> None:
+    """And no crash is answered a second later for it."""
+    (after,) = settings(FOLDER / "minuta.service")["ExecStopPost"]
+    assert after.startswith('-/bin/sh -c \'[ "$$SERVICE_RESULT" != timeout ] || exec ')
+    assert "minuta off --config /etc/minuta/minuta.toml" in after
+
+
 def test_the_ring_outlives_the_daemon_and_the_pages_write_elsewhere() -> None:
     box, web = (settings(FOLDER / f"{name}.service") for name in ("minuta", "minuta-web"))
     assert box["RuntimeDirectoryPreserve"] == ["yes"]

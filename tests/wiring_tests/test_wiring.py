@@ -119,6 +119,12 @@ def test_a_wire_that_displays_share_is_drawn_once() -> None:
     assert found == {"MOSI: a, b": 19, "SCLK: a, b": 23, "CE0: a": 24, "CE1: b": 26}
 
 
+def test_pins_of_a_display_have_the_drivers_names() -> None:
+    board = showing(display("wall", "tm1637", "hall", "", 4, 19))
+    found = {wire.name: wire.pin for wire in wires(board) if wire.role == "display"}
+    assert found == {"CLK: wall": 4, "DIO: wall": 19}
+
+
 def test_the_parts_are_counted() -> None:
     found = counts(boards()[DRAWN])
     assert found == {
@@ -149,7 +155,7 @@ def test_the_command_says_wires_and_parts_in_the_configs_language(tmp_path: Path
     assert "   5 × 10 kΩ resistor: gate to GND" in done.output
     assert not re.search("[а-яА-Я]", done.output)
     assert (tmp_path / "w.svg").read_text(encoding="utf-8") == draw(boards()["two-keys"])
-    assert "кнопка START" in called("--config", config, "--language", "ru").output
+    assert "кнопка START" in called("--config", config, "--lang", "ru").output
 
 
 def test_the_command_gives_json() -> None:

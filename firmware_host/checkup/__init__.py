@@ -1,0 +1,1 @@
+"""The config against the machine, before the evening: what `minuta check` finds."""
