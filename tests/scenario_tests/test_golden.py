@@ -10,11 +10,11 @@ from firmware_host.scenario.play import play_file, play_text
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 FILES = sorted(GOLDEN.glob("*.scenario"))
-LONG = ("s05", "s06", "s09")
+LONG = ("s05", "s06", "s09", "prices-002")
 """Whole evenings that take from five seconds to a quarter of a minute each."""
-ACCEPTED = [
+PLAYED = [
     pytest.param(path, marks=[pytest.mark.slow] if path.stem in LONG else [])
-    for path in sorted((GOLDEN / "acceptance").glob("*.scenario"))
+    for path in [*FILES, *sorted((GOLDEN / "acceptance").glob("*.scenario"))]
 ]
 
 
@@ -22,7 +22,7 @@ def _cases(path: Path) -> list[Case]:
     return parse(path.read_text(encoding="utf-8"), str(path))
 
 
-@pytest.mark.parametrize("path", [*FILES, *ACCEPTED], ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", PLAYED, ids=lambda path: path.stem)
 def test_every_case_comes_out_as_the_documents_say(path):
     """All expectations hold; the journal that each case leaves is sound and replays equally."""
     failed = {played.name: played.failures for played in play_file(path) if played.failures}
