@@ -41,24 +41,49 @@ def standings(
 ) -> None:
     """Print the standings of one event: PATHs are its journals, one for each day or space.
 
+    Spaces whose teams have not had the same number of attempts are ranked apart.
     A shared place reads 2-3 (with a long dash in CSV, where a spreadsheet would see a date).
     Where answers are entered, each tour has a column, and each category one with its places.
     Turns of rehearsals do not count. Exit code 2: a journal cannot be used.
     """
-    table = event_table(paths, seats, published)
-    stages = stages_of(table, tiebreak)
-    rows = _rows(table, stages, tiebreak)
-    if as_json:
-        equal = len({one.attempts for one in table.teams.values()}) <= 1
-        found = {
-            "unit": table.unit, "stages": stages, "teams": rows,
-            "preliminary": not equal or table.answers.missing > 0,
-        }  # fmt: skip
-        click.echo(json.dumps(found, ensure_ascii=False, indent=2))
-    elif as_csv:
-        _csv(table, stages, rows)
-    else:
-        _say(table, stages, rows)
+    if spaces := _spaces(paths, seats):
+        click.echo("the spaces have had other numbers of attempts: each is ranked by itself (2-i)",
+                   err=True)  # fmt: skip
+    tables: list[Path | None] = [*spaces] or [None]
+    for path in tables:
+        table = event_table(paths if path is None else [path], seats, published)
+        stages = stages_of(table, tiebreak)
+        rows = _rows(table, stages, tiebreak)
+        if as_json:
+            click.echo(json.dumps(_json(table, stages, rows), ensure_ascii=False, indent=2))
+        elif as_csv:
+            _csv(table, stages, rows)
+        else:
+            if path is not None:
+                click.echo(f"{path}:")
+            _say(table, stages, rows)
+
+
+def _json(table: "Standings", stages: Sequence[str], rows: Sequence[Row]) -> Row:
+    equal = len({one.attempts for one in table.teams.values()}) <= 1
+    return {
+        "unit": table.unit, "stages": stages, "teams": rows,
+        "preliminary": not equal or table.answers.missing > 0,
+    }  # fmt: skip
+
+
+def _spaces(paths: Sequence[Path], seats: Sequence[str]) -> list[Path]:
+    """Return the journals where they are game spaces that share no ranking: other teams in each,
+    and not the same number of attempts in all (002, 2-i); else nothing."""
+    from firmware_host.evening.totals import one_ranking
+
+    if len(paths) < 2:
+        return []
+    parts, _ = _read(paths, seats_of(seats))
+    played = [{t: one.attempts for t, one in part.teams.items() if one.attempts} for part in parts]
+    teams = [team for row in played for team in row]
+    apart = all(played) and len(set(teams)) == len(teams) and not one_ranking(played)
+    return list(paths) if apart else []
 
 
 def event_table(

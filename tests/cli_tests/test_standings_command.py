@@ -161,3 +161,38 @@ def test_what_cannot_be_counted_is_said(played: Played, tmp_path: Path) -> None:
         result = said("standings", *words)
         assert part in str(result.exception), words
         assert result.stdout == ""
+
+
+def _space(folder: Path, teams: str, circles: int) -> Path:
+    space = Written(folder, teams)
+    for _ in range(circles):
+        for nth, team in enumerate(teams, 1):
+            space.turn(team, "hat", 2 * nth)
+    return space.path
+
+
+def test_spaces_share_a_ranking_where_attempts_are_equal(tmp_path: Path) -> None:
+    """2-i: two spaces, two circles in both: one table, D and B first with 4 points each."""
+    paths = _space(tmp_path / "one", "AB", 2), _space(tmp_path / "two", "CD", 2)
+    assert [row[:3] for row in _rows(*paths)[1:]] == [
+        ["1-2", "B", "4"], ["1-2", "D", "4"], ["3-4", "A", "2"], ["3-4", "C", "2"],
+    ]  # fmt: skip
+
+
+def test_spaces_with_other_attempts_are_ranked_apart(tmp_path: Path) -> None:
+    """2-i: three circles in the second space would win by playing more."""
+    paths = _space(tmp_path / "one", "AB", 2), _space(tmp_path / "two", "CD", 3)
+    result = said("standings", *paths)
+    assert "each is ranked by itself" in result.stderr
+    rows = [line.split() for line in result.stdout.splitlines()]
+    assert [row[:3] for row in rows if row[0] in ("1", "2")] == [
+        ["1", "B", "4"], ["2", "A", "2"], ["1", "D", "6"], ["2", "C", "3"],
+    ]  # fmt: skip
+
+
+def test_days_of_the_same_teams_are_no_spaces(tmp_path: Path) -> None:
+    """The control: a team in both journals makes them days of one event."""
+    paths = _space(tmp_path / "one", "AB", 2), _space(tmp_path / "two", "BC", 3)
+    assert [row[:3] for row in _rows(*paths)[1:-1]] == [
+        ["1", "B", "7"], ["2", "C", "6"], ["3", "A", "2"]
+    ]  # fmt: skip
