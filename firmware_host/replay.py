@@ -100,6 +100,7 @@ def input_of(record: Record, make_rules: MakeRules) -> Input:
         data["tours"] = tuple(_list(data["tours"]))
     if cls is Ordered:
         data["teams"] = tuple(_list(data.get("teams")))
+        data["tables"] = tuple(tuple(_list(one)) for one in _list(data.get("tables")))
     if cls is Ordered and data["recipe"]:
         data["slot"] = slot_of_recipe(cast(Mapping[str, object], data["recipe"]), make_rules)
     try:
@@ -135,6 +136,7 @@ def slot_of_recipe(recipe: Mapping[str, object], make_rules: MakeRules) -> Slot:
     return Slot(
         rules=make_rules(recipe), stage=str(recipe.get("stage", "")),
         circle=_int(recipe.get("circle", 0)), team=str(recipe.get("team", "")),
+        actors=tuple(str(key) for key in _list(recipe.get("actors"))),
     )  # fmt: skip
 
 

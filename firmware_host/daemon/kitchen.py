@@ -170,9 +170,10 @@ class HostKitchen:
         return self.formats[stages[0].formats[0]].tables.series
 
     def between(
-        self, format_id: str, stage_id: str, at_ns: int
+        self, format_id: str, stage_id: str, at_ns: int, actors: tuple[str, ...] = ()
     ) -> tuple[Ordered, Mapping[str, tuple[str, str]]]:
-        """Return the order of one turn between, of a format, and the texts for the journal.
+        """Return the order of one turn between, of a format and for these tables (or all), and the
+        texts for the journal.
 
         Raises:
             FileFaults: There is no such format.
@@ -181,8 +182,10 @@ class HostKitchen:
         stages = () if plan is None else plan.stages
         settings = next((one.set for one in stages if one.id == stage_id), {})
         row = self._row(format_id, settings)
-        recipe = {**row, "stage": stage_id, "clips_ns": self._clips_ns([row])}
-        slot = Slot(rules=self._rules(row), stage=stage_id)
+        recipe = {
+            **row, "stage": stage_id, "actors": list(actors), "clips_ns": self._clips_ns([row])
+        }  # fmt: skip
+        slot = Slot(rules=self._rules(row), stage=stage_id, actors=actors)
         order = Ordered(i=0, at_ns=at_ns, what="insert", slot=slot, recipe=recipe)
         return order, self._texts([row])
 

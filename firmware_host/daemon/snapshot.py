@@ -147,7 +147,7 @@ class Snapshots:
             "actors": {
                 key: None if value is None else shown(value) for key, value in worth.actors.items()
             },
-            "only": list(turn.actors),
+            "only": list(turn.actors) if turn.replays is not None else [],
             "claim": _claim(turn),
             **_prices(turn, now_ns),
         }  # fmt: skip

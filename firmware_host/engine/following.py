@@ -41,7 +41,9 @@ class Opening:
 
 def slot_in(turn: Turn) -> Slot:
     """Return who plays what in a turn."""
-    return Slot(rules=turn.rules, stage=turn.stage, circle=turn.circle, team=turn.team)
+    return Slot(
+        rules=turn.rules, stage=turn.stage, circle=turn.circle, team=turn.team, actors=turn.actors
+    )
 
 
 def replay_next(game: Game, number: int) -> Opening | None:
@@ -145,7 +147,7 @@ def open_turn(game: Game, opening: Opening, at_ns: int) -> tuple[Game, list[Turn
         team=slot.team,
         opened_ns=at_ns,
         replays=opening.replays,
-        actors=opening.actors,
+        actors=opening.actors or slot.actors,
         aside=opening.aside,
         last=old.last if old else {},
         quiet_ns=old.quiet_ns if old else None,

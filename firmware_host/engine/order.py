@@ -32,6 +32,7 @@ def slot_of(game: Game, number: int) -> Slot | None:
         return Slot(
             rules=stage.formats[rules], stage=stage.id, circle=circle + 1,
             team=stage.team_at(circle, place),
+            actors=stage.tables[rules % len(stage.tables)] if stage.tables else (),
         )  # fmt: skip
     return None
 

@@ -14,6 +14,7 @@ class Stage:
         formats: Rules of the turns of one team in one circle, played one after another.
         teams: Ids in the order of play; empty: a turn belongs to nobody.
         rotating: Each circle begins a team later.
+        tables: Of each slot the tables at which a pair sits, slot after slot; empty: any may play.
         gate: When it has been played, the next stage waits for the desk (a cut, 000 l.5-8).
     """
 
@@ -23,6 +24,7 @@ class Stage:
     teams: tuple[str, ...]
     gate: bool = False
     rotating: bool = False
+    tables: tuple[tuple[str, ...], ...] = ()
 
     def team_at(self, circle: int, place: int) -> str:
         """Return who plays at a place of a circle, both from 0; "": nobody in particular."""
@@ -38,12 +40,13 @@ class Stage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slot:
-    """Who plays what in one turn."""
+    """Who plays what in one turn; `actors` are the tables that play, empty: all."""
 
     rules: Rules
     stage: str = ""
     circle: int = 0
     team: str = ""
+    actors: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,9 +56,9 @@ class Ordered:
     Attributes:
         what: "insert" puts one turn aside of the order on the table; "owed" one that `team` owes;
             "close-stage" closes the stage and goes on to the next; "order" gives a stage another
-            order of teams; "away" and "back" say whether
-            `team` is there.
-        stage, teams: Of "order": the stage, and its teams as they play.
+            order of teams; "tables" says at which
+            tables of a stage a pair sits; "away" and "back" whether `team` is there.
+        stage, teams, tables: Of "order" and "tables": the stage, and what it has.
         slot: What is inserted.
         recipe: What its rules were made of, as in `Chosen`.
     """
@@ -66,5 +69,6 @@ class Ordered:
     team: str = ""
     stage: str = ""
     teams: tuple[str, ...] = ()
+    tables: tuple[tuple[str, ...], ...] = ()
     slot: Slot | None = None
     recipe: Mapping[str, object] = field(default_factory=dict)

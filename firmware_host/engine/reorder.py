@@ -8,6 +8,7 @@ from firmware_host.engine.following import Opening, open_next, open_turn
 from firmware_host.engine.order import (
     first_of_next,
     shut,
+    slot_of,
     stage_at,
     take_owed,
     waits,
@@ -82,6 +83,21 @@ def _order(game: Game, given: Ordered) -> tuple[Game, list[Fact]]:
     return game, [*facts, *opened]
 
 
+def _tables(game: Game, given: Ordered) -> tuple[Game, list[Fact]]:
+    """Seats were given: of the turn that stands ready too, in its place."""
+    stages = tuple(
+        replace(one, tables=given.tables) if one.id == given.stage else one for one in game.stages
+    )
+    game, turn = replace(game, stages=stages), game.turn
+    fresh = turn is not None and turn.status == "ready" and turn.replays is None and not turn.aside
+    if turn is None or not fresh or turn.stage != given.stage or turn.opening is None:
+        return game, []
+    slot = slot_of(game, turn.number)
+    actors = () if slot is None else slot.actors
+    opening = replace(turn.opening, actors=actors)
+    return replace(game, turn=replace(turn, actors=actors, opening=opening)), []
+
+
 _DOING: Mapping[str, Callable[[Game, Ordered], tuple[Game, list[Fact]]]] = {
     "insert": _insert,
     "owed": _play_owed,
@@ -89,6 +105,7 @@ _DOING: Mapping[str, Callable[[Game, Ordered], tuple[Game, list[Fact]]]] = {
     "away": _away,
     "back": _back,
     "order": _order,
+    "tables": _tables,
 }
 
 

@@ -25,6 +25,8 @@ ORDERS: Mapping[str, str] = {
 }  # fmt: skip
 """Word of an entry -> what the running order does then."""
 SEEDED = frozenset({"draw", "decide", "draw-order"})
+SEATING = frozenset({"draw", "seats", "away", "back", "undo"})
+"""What may change at which tables a pair sits."""
 STAGED = frozenset({"given", "draw", "seats", "extra", "decide", "advance", "draw-order"})
 
 
@@ -32,7 +34,7 @@ class Shelf(Protocol):
     """What the clerk needs from the kitchen."""
 
     def between(
-        self, format_id: str, stage_id: str, at_ns: int
+        self, format_id: str, stage_id: str, at_ns: int, actors: tuple[str, ...] = ()
     ) -> tuple[Ordered, Mapping[str, tuple[str, str]]]:
         """Return the order of one turn between, and the texts of its format."""
 
@@ -63,11 +65,54 @@ class Clerk:
         """
         entry, order, reason = self._looked_at(entry)
         i = self._play.write(entry, reason)
-        if reason is None and order is not None:
-            self._play.reorder(order, self._texts)
-        if reason is None and entry.what == "advance":
-            self.seat(entry.at_ns)
+        if reason is None:
+            self._carry_out(entry, order)
         return i, reason
+
+    def _carry_out(self, entry: Entry, order: Ordered | None) -> None:
+        """Let the running order follow an entry that was taken."""
+        if entry.what == "advance":
+            self._leave_out(entry)
+        if order is not None:
+            self._play.reorder(order, self._texts)
+        if entry.what == "advance":
+            self.seat(entry.at_ns)
+        if entry.what in SEATING:
+            self._tables(entry.at_ns)
+
+    def _leave_out(self, entry: Entry) -> None:
+        """Of the stages to come only those who went on have a turn."""
+        inside = cast("list[str] | None", entry.args.get("inside"))
+        stages = self._play.game.stages
+        ids = [stage.id for stage in stages]
+        at = ids.index(str(entry.args["stage"])) + 1 if entry.args["stage"] in ids else len(ids)
+        for stage in stages[at:]:
+            teams = tuple(team for team in stage.teams if inside is None or team in inside)
+            if teams != stage.teams:
+                self._play.reorder(
+                    Ordered(i=0, at_ns=entry.at_ns, what="order", stage=stage.id, teams=teams), {}
+                )
+
+    def _tables(self, at_ns: int) -> None:
+        """Tell the game at which tables a pair sits that is there: another's press is no guess."""
+        book = self._play.books.book
+        stage = book.event.stage(stage_at(self._play.game))
+        seated = None if stage is None else seats_in(book, stage.id)
+        if stage is None or not stage.tables or seated is None:
+            return
+        away = away_of(book)
+        tables = tuple(
+            tuple(
+                f"table{number}"
+                for number, row in enumerate(seated.tables, 1)
+                if slot < len(row) and row[slot] and row[slot] not in away
+            )
+            for slot in range(stage.slots)
+        )
+        now = next((one.tables for one in self._play.game.stages if one.id == stage.id), ())
+        if tables != now:
+            order = Ordered(i=0, at_ns=at_ns, what="tables", stage=stage.id, tables=tables)
+            self._play.reorder(order, {})
 
     @property
     def last_n(self) -> int:
@@ -113,6 +158,7 @@ class Clerk:
             assert order is not None
             self._follow(order)
         self.seat(at_ns)
+        self._tables(at_ns)
 
     def _follow(self, order: Ordered) -> None:
         if order_refusal(self._play.game, order) is None:
@@ -189,7 +235,9 @@ class Clerk:
         stage = self._play.books.book.event.stage(str(entry.args["stage"]))
         if stage is None or not stage.extra:
             return None
-        order, self._texts = self._shelf.between(stage.extra, stage.id, entry.at_ns)
+        seats = cast(Mapping[str, str], entry.args.get("seats") or {})
+        actors = tuple(key for key in seats if isinstance(key, str))
+        order, self._texts = self._shelf.between(stage.extra, stage.id, entry.at_ns, actors)
         return order
 
     def _asked(self, at_ns: int) -> None:
