@@ -53,6 +53,11 @@ FORMS: Mapping[str, tuple[str, str, str]] = {
         "билет вытянут; без номера тянет прибор",
         "a ticket is drawn; without a number the box draws",
     ),
+    "explainer": (
+        "explainer Анна team A",
+        "кто объясняет в этом ходу",
+        "who explains in this turn",
+    ),
     "clock": ("clock prep for 2:00", "боковые часы пошли", "a side clock runs"),
     "clock-stop": (
         "clock-stop prep",

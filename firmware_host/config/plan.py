@@ -15,6 +15,8 @@ A plan file is TOML:
     appeals    = "15:00"          # how long appeals are taken after an announcement (004 l.34)
     [teams]
     A = "Team A"
+    [players]
+    A = ["Анна", "Борис"]         # in the order in which they explain
     [categories]
     school = ["A"]                # a standing of its own over the same answers (4-i)
     [decks]
@@ -99,6 +101,7 @@ class Plan:
     titles: Mapping[str, str] = field(default_factory=dict)
     categories: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     decks: Mapping[str, Deck] = field(default_factory=dict)
+    players: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     series: int | None = None
     prizes: int = 3
     rating: bool = False
@@ -152,6 +155,7 @@ def plan_of(data: dict[str, object], file: str, known: Mapping[str, Format] | No
         programme=items_of(tables.programme),
         titles={line.id: line.name for line in tables.programme if line.name},
         categories={name: tuple(teams) for name, teams in tables.categories.items()},
+        players={team: tuple(names) for team, names in tables.players.items()},
         decks={
             name: Deck(one.tickets, one.again) for name, one in tables.decks.items()
         },

@@ -33,6 +33,10 @@ def plan_faults(data: dict[str, object], known: Mapping[str, Format] | None) -> 
     if cuts and twice:
         remedy = "where there is a cut, a team plays in one category: leave it out of the others"
         yield Fault("categories", written(twice), remedy)
+    for team in table_in(data.get("players")):
+        if team not in teams:
+            remedy = f"no such team: write one of {listed(teams)}{near(team, teams)}"
+            yield Fault(f"players.{team}", written(team), remedy)
     for name, members in table_in(data.get("categories")).items():
         yield from _order_faults(f"categories.{name}", members, teams, key="")
     for nth, stage in stages:

@@ -55,6 +55,7 @@ class PlanText(Strict):
     first_day: Annotated[int, Field(ge=0, le=100)] = 0
     begin: Annotated[int, Field(ge=1, le=10_000)] = 1
     teams: Annotated[dict[str, Line], Field(max_length=100)] = Field(default_factory=dict)
+    players: dict[str, list[Line]] = Field(default_factory=dict)
     categories: dict[Id, list[str]] = Field(default_factory=dict)
     decks: dict[Id, DeckOrCount] = Field(default_factory=dict)
     stage: Annotated[list[StageText], Field(min_length=1)]

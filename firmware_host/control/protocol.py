@@ -40,7 +40,8 @@ Entries of `enter`: `given` {stage, totals {team: half-points}}, `draw` {stage, 
 "both", seed?}, `advance` {stage?, even_so?}, `away` {team}, `back` {team}, `owed` {team},
 `programme` {item, began "12:03" or ended "13:40"}, `catch-up` {how "shift" | "shorten"},
 `clock` {name, for? "2:00"},
-`clock-stop` {name}, `clock-set` {name, shows "1:30"}, `draw-order` {stage, seed?}, `ticket` {deck, team?, number? or seed?},
+`clock-stop` {name}, `clock-set` {name, shows "1:30"}, `draw-order` {stage, seed?}, `explainer` {player, team?},
+`ticket` {deck, team?, number? or seed?},
 `undo` {target}. The stage is the present one where it is not named.
 Of answers (evening/answer_book.py, appeal_book.py, series_book.py): `answer` {question, team or
 teams, state, ground?, others?}, `lift` {question, team}, `remove` {question}, `announce` {tour},
@@ -72,7 +73,7 @@ The snapshot. Numbers that may pass 2**53 are strings; `*_ns` are of the monoton
     teams  {id: name}, standings [{team, place [from, to] or null, total, attempts, tours?}]   of a plan
     event  {} or {stage, waits (NEXT closes it), away [team], owed [team], seed,
             seats [[team of slot 1, …] of table 1, …], cuts [{category, keep, inside, held, outside, free}],
-            missing (answers), appeals [{number, team, question, kind, word, deposit}]}
+            explainers {team: name} (of the turn), proposed "name", missing (answers), appeals [{number, team, question, kind, word, deposit}]}
     wall   {mode "run"|"stand"|"blank", zero_ns "…" (run), left_ns (stand), floor_ns,
             form "clock"|"count", mark "" | "?", length_ns, host_word "" | "HOLD"}
     plan   [{id, cue, sound, due_ns "…", length_ns}]     the next signals if nothing more comes

@@ -9,6 +9,7 @@ from firmware_host.engine.state import Game
 from firmware_host.evening.appeal_book import filed
 from firmware_host.evening.book import Book
 from firmware_host.evening.cut_book import cuts_of
+from firmware_host.evening.player_book import explainers, proposed
 from firmware_host.evening.tour_book import seats_in
 
 NOTHING: Mapping[str, object] = {}
@@ -19,7 +20,7 @@ def event_view(books: Books, game: Game) -> Mapping[str, object]:
     if not game.stages:
         return NOTHING
     book, stage_id = books.book, stage_at(game)
-    seated = seats_in(book, stage_id)
+    seated, turn = seats_in(book, stage_id), game.turn
     return {
         "stage": stage_id,
         "waits": stage_waits(game),
@@ -28,6 +29,8 @@ def event_view(books: Books, game: Game) -> Mapping[str, object]:
         "seats": [] if seated is None else [list(table) for table in seated.tables],
         "seed": None if seated is None else seated.seed,
         "cuts": _cuts(book, stage_id),
+        "explainers": explainers(book, turn.id) if turn else {},
+        "proposed": proposed(book, turn.team) if turn else "",
         "missing": books.answers.missing,
         "appeals": [
             {

@@ -152,6 +152,7 @@ class HostKitchen:
                 for one in plan.stages
             ),
             advance_by=plan.advance_by, tiebreak=plan.tiebreak, tours=plan.tours,
+            players=plan.players,
             categories=plan.categories, decks=plan.decks, series=self._series(plan),
             prizes=plan.prizes, rating=plan.rating, deposit=plan.deposit, first_day=plan.first_day,
             appeals_ns=plan.appeals_ns, programme=plan.programme, titles=plan.titles,

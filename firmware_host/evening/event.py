@@ -64,6 +64,7 @@ class Event:
         tours: Questions in each tour.
         appeals_ns: How long appeals are taken after an announcement (004 l.34); 0: none are.
         programme, titles: The day's lines as planned, and their names (003).
+        players: Team -> its players, in the order in which they explain (0-c).
         categories: Standings over the same answers (4-i): word -> teams.
         series: Questions in the first block of a series: 3 a penalty series (003 l.23), 1 a
             shoot-out (004 l.38).
@@ -83,6 +84,7 @@ class Event:
     titles: Mapping[str, str] = field(default_factory=dict)
     categories: Mapping[str, tuple[Team, ...]] = field(default_factory=dict)
     decks: Mapping[str, Deck] = field(default_factory=dict)
+    players: Mapping[Team, tuple[str, ...]] = field(default_factory=dict)
     series: int = 1
     prizes: int = 3
     rating: bool = False
@@ -175,6 +177,9 @@ def event_of(data: Mapping[str, object]) -> Event:
             word: tuple(map(str, _list(teams)))
             for word, teams in _map(data.get("categories")).items()
         },
+        players={
+            team: tuple(map(str, _list(names))) for team, names in _map(data.get("players")).items()
+        },
         decks={word: Deck(**_map(one)) for word, one in decks.items()},  # type: ignore[arg-type]
         **{name: data[name] for name in PLAIN if name in data},  # type: ignore[arg-type]
     )
@@ -204,6 +209,7 @@ def event_data(event: Event) -> dict[str, object]:
         ],
         "titles": dict(event.titles),
         "categories": {word: list(teams) for word, teams in event.categories.items()},
+        "players": {team: list(names) for team, names in event.players.items()},
         "decks": {
             word: {"tickets": one.tickets, "again": one.again} for word, one in event.decks.items()
         },

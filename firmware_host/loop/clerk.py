@@ -193,6 +193,8 @@ class Clerk:
             args["seed"] = self._shelf.seed()
         if entry.what == "draw-order":
             args["order"] = self._drawn(args)
+        if entry.what == "explainer":
+            args |= self._turn_for(args)
         if entry.what == "ticket":
             args |= self._turn_for(args)
             given = replace(entry, args=args)

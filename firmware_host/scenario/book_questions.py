@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 
 from firmware_host.evening.cut_book import cuts_of
 from firmware_host.evening.draw import Counts, Seating, counts, seating
+from firmware_host.evening.player_book import explainers, proposed
 from firmware_host.evening.tour_book import inside, seats_in
 from firmware_host.scenario.asking import must, rows_of
 from firmware_host.scenario.runner import Run
@@ -101,8 +102,21 @@ def _stage(run: Run, words: tuple[str, ...]) -> None:
     must(found == " ".join(words[1:]), found or "none")
 
 
+def _explainer(run: Run, words: tuple[str, ...]) -> None:
+    """explainer A "Анна": who explains for a team in the turn at the table; explainer next "Борис":
+    who is proposed"""
+    assert run.daemon is not None
+    turn, book = run.daemon.play.game.turn, run.daemon.play.books.book
+    if words[1] == "next":
+        found = proposed(book, turn.team if turn else "")
+    else:
+        found = explainers(book, turn.id if turn else 0).get(words[1], "")
+    must(found == " ".join(words[2:]), found or "nobody")
+
+
 BOOK_QUESTIONS: Mapping[str, Callable[[Run, tuple[str, ...]], None]] = {
     "draw": _draw,
+    "explainer": _explainer,
     "inside": _inside,
     "outside": _outside,
     "owes": _owes,

@@ -25,6 +25,14 @@ def _ticket(words: list[str]) -> Fields:
     return {**fields, "deck": words[0], **({"number": int(words[1])} if words[1:] else {})}
 
 
+def _explainer(words: list[str]) -> Fields:
+    form = 'explainer "Анна" [team A]'
+    rest, found = options(words, ("team",), form)
+    if len(rest) != 1:
+        raise ValueError(f"write: {form}")
+    return {**found, "player": rest[0]}
+
+
 def _draw_order(words: list[str]) -> Fields:
     words, fields = options(["", *words], ("seed",), "draw-order [STAGE] [seed 7]")
     if len(words) > 2:
@@ -69,6 +77,7 @@ EVENING_ENTRIES: Mapping[str, Callable[[list[str]], Fields]] = {
     "clock-set": _clock_set,
     "clock-stop": _clock_stop,
     "draw-order": _draw_order,
+    "explainer": _explainer,
     "programme": _programme,
     "ticket": _ticket,
 }

@@ -79,3 +79,11 @@ def test_where_there_is_a_cut_a_team_is_in_one_category() -> None:
     found = _faults('advance_by = "cumulative"\n' + both + HAT + "keep = 1\n")
     assert found["categories"].startswith("A")
     assert load_plan(f"schema = 1\n{both}{HAT}", "plan.toml", KNOWN).categories["young"] == ("A",)
+
+
+def test_players_are_of_a_team() -> None:
+    found = _faults(TEAMS + '[players]\nZ = ["Анна"]\n' + HAT)
+    assert "no such team" in found["players.Z"]
+    text = TEAMS + '[players]\nA = ["Анна", "Борис"]\n' + HAT
+    plan = load_plan(f"schema = 1\n{text}", "plan.toml", KNOWN)
+    assert plan.players == {"A": ("Анна", "Борис")}
