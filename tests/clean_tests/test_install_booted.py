@@ -114,6 +114,7 @@ def test_one_that_had_to_be_killed_at_its_stop_is_followed_by_off(box: Box) -> N
     box.system.call("systemctl", "daemon-reload")
     box.system.call("systemctl", "restart", "minuta")
     assert box.system.shown("minuta", "ActiveState") == "active"
+    time.sleep(1)  # the shell is deaf from its first line on
     box.system.call("systemctl", "stop", "minuta")
     assert box.system.shown("minuta", "Result") == "timeout"
     said = box.system.call("journalctl", "--no-pager", "--lines=40", "--unit=minuta").stdout
