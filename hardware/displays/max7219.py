@@ -9,6 +9,7 @@ Pillow for what Pillow is about to drop, and a frame here is 16 bytes a chip.
 """
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Protocol
 
@@ -37,7 +38,7 @@ class Spi(Protocol):
         """Close the bus."""
 
 
-class _Chips(BusDisplay[Spi]):
+class _Chips(BusDisplay[Spi], ABC):
     """A chain of MAX7219; the nearest to the box is the left one, as luma has it."""
 
     def __init__(
@@ -79,9 +80,9 @@ class _Chips(BusDisplay[Spi]):
     def _release(self, bus: Spi) -> None:
         bus.cleanup()
 
+    @abstractmethod
     def _frame(self, text: str) -> list[list[int]]:
         """Return the eight registers of each chip, the left chip first."""
-        raise NotImplementedError
 
 
 class Max7219Digits(_Chips):
