@@ -20,7 +20,7 @@ from firmware_host.evening.tour_book import seat_team, seatings
 from firmware_host.journal.record import MATCH, Record
 from firmware_host.journal.recover import SLEPT_NS
 from firmware_host.report import Row
-from firmware_host.standings import Standings
+from firmware_host.standings import Standing, Standings
 from firmware_host.turned import Sum, Turned
 
 TURNS = ("opened", "judged")
@@ -44,6 +44,8 @@ class Books:
         self._others: dict[str, Book] = {}
         self.stage = ""
         self._turned = Turned()
+        self._at_told: dict[int, Standings] = {}
+        """How many entries there were at an announcement -> what the turns came to by then."""
         self._seated: tuple[tuple[Entry, ...], dict[str, Seating]] | None = None
         self._book = Book()
         self._written: dict[int, Entry] = {}
@@ -92,6 +94,7 @@ class Books:
             self._heard(data)
         elif record.kind == "announced":
             told = self._told(cast(int, data["tour"]), record.at_ns)
+            self._announced()
             self._starts(APPEALS, self._book.event.appeals_ns if data["tour"] else 0, record.at_ns)
             self._book = replace(self._book, told=(*self._book.told, told))
         elif record.kind == "boot":
@@ -112,6 +115,11 @@ class Books:
         if before is None or before[0] != boot_id or abs(slept_ns - before[1]) >= SLEPT_NS:
             self._book = replace(self._book, clock=self._book.clock + 1)
             self._whole = self._rows = None
+
+    def _announced(self) -> None:
+        """Keep what the turns come to at an announcement: what is published does not move."""
+        teams = tuple(self._book.event.teams)
+        self._at_told[len(self._book.entries)] = self._sum(teams).table
 
     def _told(self, tour: int, at_ns: int) -> Told:
         clock, after = self._book.clock, len(self._book.entries)
@@ -168,6 +176,7 @@ class Books:
         if entry.what == "extra":
             self._extra = entry.i
         elif entry.what == "announce":
+            self._announced()
             self._starts(APPEALS, self._book.event.appeals_ns, entry.at_ns)
 
     @property
@@ -263,7 +272,16 @@ class Books:
     def published(self) -> Standings | None:
         """Return the standings as they were announced last; None before any announcement."""
         book = published(self.book)
-        return None if book is None else finished(self.turned(book.event.teams), book)
+        return None if book is None else finished(self.turned_published(), book)
+
+    def turned_published(self) -> Standings:
+        """Return what the turns alone came to at the latest announcement in force."""
+        told = self._book.announcements
+        kept = self._at_told.get(told[-1].after) if told else None
+        if kept is None:
+            return Standings({team: Standing(team) for team in self._book.event.teams})
+        teams = {t: Standing(t, dict(one.stages), one.attempts) for t, one in kept.teams.items()}
+        return Standings(teams, kept.unit)
 
     def of_match(self, teams: Iterable[str]) -> Standings:
         """Return the standings of the match, whatever was rehearsed; of the event's teams, or of
@@ -280,10 +298,3 @@ class Books:
             self.mode = mode
             self._rows = standing_rows(self.standings(named))
         return self._rows
-
-
-def event_in(records: Iterable[Record]) -> Event:
-    """Return the event that a journal's latest plan describes."""
-    books = Books()
-    books.remember(record for record in records if record.kind == "in")
-    return books.book.event

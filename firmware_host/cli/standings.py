@@ -14,6 +14,7 @@ from firmware_host.errors import Fault, FileFaults
 from firmware_host.exchange.cells import safe
 
 if TYPE_CHECKING:
+    from firmware_host.books import Books
     from firmware_host.evening.book import Book
     from firmware_host.journal.record import Record
     from firmware_host.standings import Standings
@@ -28,7 +29,7 @@ Row = dict[str, object]
               )  # fmt: skip
 @click.option("--seat", "seats", multiple=True, metavar="KEY=TEAM",
               help="Whose a table is (table1=A), or is in one turn (12:table1=A).")  # fmt: skip
-@click.option("--published", is_flag=True, help="Answers as they were announced last.")
+@click.option("--published", is_flag=True, help="As they were announced last.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 @click.option("--csv", "as_csv", is_flag=True, help="As CSV for a spreadsheet.")
 def standings(
@@ -103,7 +104,7 @@ def event_table(
     from firmware_host.evening.days import one_event
     from firmware_host.standings import joined
 
-    parts, books = _read(paths, seats_of(seats))
+    parts, books = _read(paths, seats_of(seats), published)
     book: Book | None = one_event(books)
     assert book is not None
     if published:
@@ -146,7 +147,9 @@ def seats_of(words: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def _read(paths: Sequence[Path], seats: dict[str, str]) -> tuple[list["Standings"], list["Book"]]:
+def _read(
+    paths: Sequence[Path], seats: dict[str, str], published: bool = False
+) -> tuple[list["Standings"], list["Book"]]:
     """Read every journal of the event, each once: what its turns come to, and its books.
 
     Raises:
@@ -172,7 +175,8 @@ def _read(paths: Sequence[Path], seats: dict[str, str]) -> tuple[list["Standings
         if len(counted) > 1:
             remedy = "points and times cannot be added: name the journals of each apart"
             raise FileFaults(str(path), [Fault("file", "", remedy)])
-        book, drawn = _book(records)
+        kept = _books(records)
+        book, drawn = kept.book, kept.seats()
         tables = any(row["by_table"] and not row["aside"] for row in match.turns.values())
         if tables and not (seats or drawn):
             click.echo(f"{path}: tables have scores: say whose they are with --seat", err=True)
@@ -181,19 +185,20 @@ def _read(paths: Sequence[Path], seats: dict[str, str]) -> tuple[list["Standings
             raise FileFaults(str(path), [Fault("file", "", remedy)])
         books.append(book)
         teams = dict.fromkeys([*teams_of(records), *book.event.teams])
-        parts.append(standings(match, teams, {**drawn, **seats}))
+        live = standings(match, teams, {**drawn, **seats})
+        parts.append(kept.turned_published() if published else live)
     return parts, books
 
 
-def _book(records: Sequence["Record"]) -> tuple["Book", dict[str, str]]:
-    """Return the books of one journal, and who was seated where."""
+def _books(records: Sequence["Record"]) -> "Books":
+    """Return the books of one journal, of its match."""
     from firmware_host.books import Books
     from firmware_host.journal.record import MATCH
 
     books = Books()
     books.remember(records)
     books.mode = MATCH
-    return books.book, books.seats()
+    return books
 
 
 def _rows(table: "Standings", stages: Sequence[str], tiebreak: Sequence[str]) -> list[Row]:
