@@ -154,14 +154,15 @@ def add_turn(result: Standings, row: Row, seat: Callable[[Row, str], str]) -> No
         add(result, team, stage, value)
     if row["outcome"] in NO_SCORE:
         return
-    result.unit = str(row["unit"])
     if row["team"] and row["value"] is not None:
+        result.unit = str(row["unit"])
         add(result, str(row["team"]), stage, cast(int, row["value"]))
         result.teams[str(row["team"])].attempts += 1
     if row["aside"]:
         return  # an extra turn decides a tie; its words are never added (000, 0-e)
     for key, value in cast(Mapping[str, int], row["by_table"]).items():
         if seated := seat(row, key):
+            result.unit = str(row["unit"])
             add(result, seated, stage, value)
 
 

@@ -15,6 +15,8 @@ def plan_faults(data: dict[str, object], known: Mapping[str, Format] | None) -> 
     teams = table_in(data.get("teams"))
     stages = tables_in(data.get("stage"))
     ids = [stage.get("id") for _, stage in stages]
+    if known is not None:
+        yield from _unit_faults(stages, known)
     cuts = [f"stage[{nth}]" for nth, stage in stages if stage.get("keep") is not None]
     if cuts and data.get("advance_by") is None:
         remedy = f"{cuts[0]} has keep, so this must be chosen (0-d): write cumulative or last_tour"
@@ -48,6 +50,24 @@ def plan_faults(data: dict[str, object], known: Mapping[str, Format] | None) -> 
         yield from _question_faults(path, stage, known)
         if known is not None:
             yield from _format_faults(path, stage, known)
+
+
+def _unit_faults(
+    stages: Sequence[tuple[int, Mapping[str, object]]], known: Mapping[str, Format]
+) -> Iterator[Fault]:
+    """Points and times never add up: a plan is of one of them."""
+    first: tuple[str, bool] | None = None
+    for nth, stage in stages:
+        names = stage.get("formats")
+        for name in names if isinstance(names, list) else []:
+            if not isinstance(name, str) or name not in known:
+                continue
+            timed = known[name].tables.score.kind == "time"
+            first = first or (name, timed)
+            if timed != first[1]:
+                remedy = f"it counts {'times' if timed else 'points'}, {first[0]} does not: "
+                yield Fault(f"stage[{nth}].formats", name, remedy + "make a plan of each")
+                return
 
 
 def _twice(categories: Mapping[str, object]) -> str:

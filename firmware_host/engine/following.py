@@ -1,6 +1,7 @@
 """What is played next: a replay that is owed, else the running order.
 
-An annulled turn is replayed at once, under its number. Of a slot in which a single table's part
+An annulled turn is replayed at once, under its number; a team's turn that is annulled later, as
+soon as a turn may begin. Of a slot in which a single table's part
 was annulled that table owes a replay: a turn of the slot's number in which only it plays, put
 before what the running order has next. All of it is read from the turns, so that a ruling and
 its undo need no bookkeeping.
@@ -9,7 +10,7 @@ its undo need no bookkeeping.
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from firmware_host.engine.annulment import annulled_actors, replay_due
+from firmware_host.engine.annulment import annulled_actors, replay_due, turn_annulled
 from firmware_host.engine.closed import Brief, brief_of
 from firmware_host.engine.order import next_turn, place_in_tour
 from firmware_host.engine.ordered import Slot
@@ -52,9 +53,10 @@ def replay_next(game: Game, number: int) -> Opening | None:
     if left is not None and left.id > game.since and _whole_due(left):
         return Opening(slot_in(left), left.number, left.onward, left.id, left.actors, left.aside)
     for one in game.closed.briefs():
-        if owing := owed(game, one):
+        owing = owed(game, one)
+        if owing or owes_whole(game, one):
             slot = slot_in(game.closed[one.id])
-            return Opening(slot, one.number, number, one.id, owing, one.aside)
+            return Opening(slot, one.number, number, one.id, owing or one.actors, one.aside)
     return None
 
 
@@ -71,6 +73,11 @@ def owed(game: Game, turn: Brief) -> tuple[str, ...]:
     return tuple(actor for actor in turn.parts if actor not in played)
 
 
+def owes_whole(game: Game, turn: Brief) -> bool:
+    """Return whether a team's turn was annulled after it was left, and is not replayed yet."""
+    return turn.whole and turn.id > game.since and not any(replays_of(game, turn.id))
+
+
 def replays_of(game: Game, turn_id: int) -> Iterator[Brief]:
     """Yield the replays of a turn that have begun, or were skipped."""
     yield from (one for one in game.closed.briefs() if one.replays == turn_id)
@@ -82,7 +89,7 @@ def replays_of(game: Game, turn_id: int) -> Iterator[Brief]:
 def played_again(game: Game, was: Turn, now: Turn) -> bool:
     """Return whether a ruling makes whole what is being replayed, or has been: never both."""
     freed = {*annulled_actors(was)} - {*annulled_actors(now)}
-    whole = replay_due(was) and not replay_due(now)
+    whole = turn_annulled(was) and not turn_annulled(now)
     return any(
         freed.intersection(other.actors) or (whole and other.actors == was.actors)
         for other in replays_of(game, was.id)

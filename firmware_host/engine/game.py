@@ -13,7 +13,7 @@ from firmware_host.engine.ordered import Ordered
 from firmware_host.engine.outcome import judged, value
 from firmware_host.engine.overdue import future
 from firmware_host.engine.reorder import ASK, asks, reorder, too_soon
-from firmware_host.engine.rulings import apply_rulings, located, refusal
+from firmware_host.engine.rulings import BOOKED, apply_rulings, located, refusal
 from firmware_host.engine.state import Game
 from firmware_host.engine.table import HOST_KEYS
 from firmware_host.engine.turn import (
@@ -172,6 +172,8 @@ def find_turn(game: Game, target: int | None, turn_id: object = None) -> Turn | 
 
 def _rule(game: Game, ruling: Ruled) -> tuple[Game, list[Fact]]:
     turn = find_turn(game, ruling.target, ruling.args.get("turn"))
+    if turn is None and ruling.what in BOOKED and "turn" not in ruling.args:
+        turn = game.closed.latest  # nothing is at the table: it happened in what was played last
     if turn is None:
         return game, [_ruled(ruling, 0, "moot")]
     reason = refusal(turn, ruling)

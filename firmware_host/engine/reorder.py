@@ -4,9 +4,10 @@ away or back. `order.order_refusal` says beforehand whether it may."""
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from firmware_host.engine.following import Opening, open_next, open_turn
+from firmware_host.engine.following import Opening, open_next, open_turn, slot_in
 from firmware_host.engine.order import (
     first_of_next,
+    put_off,
     shut,
     slot_of,
     stage_at,
@@ -16,7 +17,7 @@ from firmware_host.engine.order import (
 from firmware_host.engine.ordered import Ordered, Slot
 from firmware_host.engine.state import Game
 from firmware_host.engine.table import NEXT_DEAD_NS
-from firmware_host.engine.turns import clear_table
+from firmware_host.engine.turns import clear_table, end_turn
 from firmware_host.engine.words import Fact, Held, Pressed
 
 ASK = "ask-advance"
@@ -58,7 +59,11 @@ def _away(game: Game, given: Ordered) -> tuple[Game, list[Fact]]:
     turn = game.turn
     if turn is None or turn.status != "ready" or turn.team != given.team:
         return game, []
-    game, facts = clear_table(game, given.at_ns)
+    if turn.replays is not None:  # else it would come again: it is put off, as by the host's key
+        game, facts = end_turn(game, "closed", given.at_ns)
+        game = replace(put_off(game, slot_in(turn)), number=turn.onward)
+    else:
+        game, facts = clear_table(game, given.at_ns)
     game, opened = open_next(game, game.number, given.at_ns)  # passes over who is away
     return game, [*facts, *opened]
 

@@ -32,7 +32,7 @@ def leave_turn(game: Game, given: Pressed | Held | Ruled, verb: str) -> tuple[Ga
     """End the turn and make the next one ready; with START in DONE, begin it at once."""
     assert game.turn is not None
     ruling = given if isinstance(given, Ruled) else None
-    game, facts = _end_turn(game, LEAVE[verb], given.at_ns, ruling)
+    game, facts = end_turn(game, LEAVE[verb], given.at_ns, ruling)
     old = game.closed.latest
     assert old is not None
     if verb == "announce":
@@ -51,7 +51,7 @@ def leave_turn(game: Game, given: Pressed | Held | Ruled, verb: str) -> tuple[Ga
     return replace(game, turn=turn), [*facts, *begun[1:]]
 
 
-def _end_turn(
+def end_turn(
     game: Game, status: str, at_ns: int, ruling: Ruled | None = None
 ) -> tuple[Game, list[Fact]]:
     """Leave the turn. A ruling that annuls one which was done can be undone: it was whole."""
@@ -74,7 +74,7 @@ def clear_table(game: Game, at_ns: int) -> tuple[Game, list[Fact]]:
         return game, []
     if turn.status == "ready":
         return laid_back(game), []
-    game, facts = _end_turn(game, "closed", at_ns)
+    game, facts = end_turn(game, "closed", at_ns)
     return replace(game, number=turn.onward), facts
 
 

@@ -146,6 +146,8 @@ class Clerk:
     def catch_up(self, at_ns: int) -> None:
         """Let the order follow what a kill came between: the entry was taken, the order not."""
         book, game = self._play.books.book, self._play.game
+        for entry in book.of("advance"):
+            self._leave_out(replace(entry, at_ns=at_ns))
         closed = [str(entry.args["stage"]) for entry in book.of("advance")]
         if closed and closed[-1] not in game.shut and closed[-1] == stage_at(game):
             self._follow(Ordered(i=0, at_ns=at_ns, what="close-stage"))
