@@ -1,6 +1,7 @@
 """Standings with what the evening's books add to them, and entries as records of the journal."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from typing import cast
 
 from firmware_host.evening.answer_table import AnswerTable, answer_table
@@ -36,6 +37,10 @@ def finished(found: Standings, book: Book, table: AnswerTable | None = None) -> 
     for entry in book.of("given"):
         for team, half in cast(Mapping[str, int], entry.args["totals"]).items():
             add(found, team, str(entry.args["stage"]), half)
+    for entry in book.of("advance"):
+        for team, missed_ns in cast(Mapping[str, int], entry.args.get("failed", {})).items():
+            found.unit = "ns"
+            add(found, team, str(entry.args["stage"]), missed_ns)
     found.reached = reached(book)
     found.tiebreak = book.event.tiebreak
     found.decisions = [one for stage in book.event.stages for one in decisions(book, stage)]
@@ -55,3 +60,30 @@ def entry_data(entry: Entry) -> dict[str, object]:
         "target": entry.target, "action_id": entry.action_id, "args": dict(entry.args),
         **({"day": entry.day} if entry.day else {}),
     }  # fmt: skip
+
+
+def extras_of(
+    rows: Mapping[int, Row], entries: Mapping[int, int]
+) -> dict[int, dict[str, int | None]]:
+    """Return entry of an extra turn -> what each of its tables came to; see `Book.extras`.
+
+    Args:
+        entries: Turn -> the entry that it was asked by.
+    """
+    found: dict[int, dict[str, int | None]] = {}
+    for turn, entry in sorted(entries.items()):
+        row = rows[turn]
+        if row["outcome"] not in ("annulled", None):
+            # A table whose part was annulled has nothing until it has replayed it.
+            parts = (one for one in cast(list[Row], row["actors"]) if one["score"] is None)
+            points = cast(Mapping[str, int | None], row["by_table"])
+            annulled = dict.fromkeys(str(one["actor"]) for one in parts)
+            found.setdefault(entry, {}).update({**points, **annulled})
+    return found
+
+
+def slots_of(rows: Mapping[int, Row], begun: Iterable[int]) -> Counter[str]:
+    """Return stage -> how many numbers of the running order have been begun."""
+    turns = (rows[turn] for turn in begun)
+    places = {(str(row["stage"]), row["number"]) for row in turns if not row["aside"]}
+    return Counter(stage for stage, _ in places)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import cast
 
-from firmware_host.booked import entry_of, finished, standing_rows
+from firmware_host.booked import entry_of, extras_of, finished, slots_of, standing_rows
 from firmware_host.evening.answer_book import published
 from firmware_host.evening.answer_table import AnswerTable, answer_table
 from firmware_host.evening.book import Book, Told, write
@@ -53,6 +53,8 @@ class Books:
         self._extra: int | None = None
         self._extra_turns: dict[int, int] = {}
         self._begun: set[int] = set()
+        self._first: dict[str, int] = {}
+        """Stage -> the number of its first turn: a cut may have made it another than planned."""
         self._i = 0
         self._whole: Book | None = None
         self._rows: list[Row] | None = None
@@ -162,6 +164,9 @@ class Books:
         self.mode = mode
         turn, replays = cast(int, data["turn"]), data.get("replays")
         self.stage = str(data.get("stage", "")) or self.stage
+        if not data.get("aside"):
+            number = cast(int, data["number"])
+            self._first[self.stage] = min(self._first.get(self.stage, number), number)
         if isinstance(replays, int) and replays in self._extra_turns:
             self._extra_turns[turn] = self._extra_turns[replays]
         elif data.get("aside") and not data.get("team") and self._extra is not None:
@@ -193,21 +198,13 @@ class Books:
         return next((one for one in extras if one.i == self._extra), None)
 
     def _with_turns(self) -> Book:
-        extras: dict[int, dict[str, int | None]] = {}
-        for turn, entry in sorted(self._extra_turns.items()):
-            row = self._turned.found.turns[turn]
-            if row["outcome"] not in ("annulled", None):
-                # A table whose part was annulled has nothing until it has replayed it.
-                parts = (one for one in cast(list[Row], row["actors"]) if one["score"] is None)
-                points = cast(Mapping[str, int | None], row["by_table"])
-                annulled = dict.fromkeys(str(one["actor"]) for one in parts)
-                extras.setdefault(entry, {}).update({**points, **annulled})
         rows = self._turned.found.turns
         self._book.of()  # so that what holds is reckoned once, and not for each book made of it
         book = replace(
-            self._book, extras=extras, stage=self.stage,
+            self._book, extras=extras_of(rows, self._extra_turns), stage=self.stage,
             turns={turn: (str(row["team"]), turn in self._begun) for turn, row in rows.items()},
             begun=frozenset(str(rows[turn]["stage"]) for turn in self._begun),
+            slots=slots_of(rows, self._begun),
         )  # fmt: skip
         turned = self._sum(tuple(book.event.teams))
         totals: dict[str, dict[str, int]] = {}
@@ -229,7 +226,8 @@ class Books:
         stage, drawn = str(row["stage"]), self._seated[1].get(str(row["stage"]))
         if drawn is None:
             return ""
-        return seat_team(self._book.event, drawn, stage, cast(int, row["number"]), key)
+        place = cast(int, row["number"]) - self._first.get(stage, 0)
+        return seat_team(self._book.event, drawn, stage, place, key)
 
     def seats(self) -> dict[str, str]:
         """Return "number:key" -> whose pair explained there, of every turn of many tables."""

@@ -35,7 +35,7 @@ With `preview` true nothing is taken; the reply says what would be, or is `refus
     signals [{cue, was_ns "…" | null, now_ns "…" | null}]         when they would sound; null: never
     standings [{team, was {place, total}, now {place, total}}]    of an entry: who would change
 
-Entries of `enter`: `given` {stage, totals {team: half-points}}, `draw` {stage, seed?}, `seats`
+Entries of `enter`: `given` {stage, totals {team: "10.5" points or "67.3" seconds}}, `draw` {stage, seed?}, `seats`
 {stage, tables [[team]]}, `extra` {stage, seats {key: team}}, `decide` {stage, teams, how "draw" |
 "both", seed?}, `advance` {stage?, even_so?}, `away` {team}, `back` {team}, `owed` {team},
 `programme` {item, began "12:03" or ended "13:40"}, `catch-up` {how "shift" | "shorten"},

@@ -130,6 +130,11 @@ class HostKitchen:
         """Return whether all play a stage at once: then none of its turns is one team's."""
         return all(self.formats[one].tables.players == "hall" for one in stage.turns)
 
+    def _fail_ns(self, stage: PlanStage) -> int:
+        """Return what a failed turn of a stage is written as, where times are; else 0."""
+        args = self._rules(self._row(stage.turns[0], stage.set)).score.args
+        return cast(int, args.get("fail_ns", 0))
+
     def _at_tables(self, stage: PlanStage) -> bool:
         phases = [phase for one in stage.turns for phase in self.formats[one].tables.phase]
         return any("table" in phase.keys for phase in phases)
@@ -141,7 +146,8 @@ class HostKitchen:
             stages=tuple(
                 EventStage(
                     id=one.id, keep=one.keep, slots=one.slots, hall=self.in_hall(one),
-                    tables=self._at_tables(one),
+                    tables=self._at_tables(one), fail_ns=self._fail_ns(one),
+                    teams=() if self.in_hall(one) else tuple(one.order),
                     secret=one.secret, order=one.order_by, hour_ns=one.hour_ns,
                     changeover_ns=one.changeover_ns, overlap=one.overlap,
                     extra=self.formats[one.formats[0]].tables.extra,

@@ -57,6 +57,7 @@ class Book:
         played: Stage -> team -> turns that count.
         turns: Id of every turn opened -> its team, and whether it was begun.
         reboot_i: Input number of the last reboot: what is numbered below stands on another clock.
+        slots: Stage -> how many of its turns in the running order have been begun.
         begun: Stages of which a turn has begun: no secret any more (001 l.64).
     """
 
@@ -70,6 +71,7 @@ class Book:
     played: Mapping[str, Mapping[Team, int]] = field(default_factory=dict)
     turns: Mapping[int, tuple[Team, bool]] = field(default_factory=dict)
     begun: frozenset[str] = frozenset()
+    slots: Mapping[str, int] = field(default_factory=dict)
     reboot_i: int = 0
     smaller: bool = False
     stage: str = ""

@@ -100,18 +100,23 @@ def cut(
     return Cut(inside=tuple(inside), held=held, outside=tuple(outside), place=place, free=free)
 
 
-def by_points(place: Place, points: Mapping[Team, int], where: str = "") -> Decision:
+def by_points(
+    place: Place, points: Mapping[Team, int], where: str = "", away: tuple[Team, ...] = ()
+) -> Decision:
     """Return what an extra explanation decides: more goes first, equal teams stay tied.
 
     All tied teams explain once, in one slot, stage I.1, and again until they are split (A.7).
     """
     groups = tied(places({team: (value,) for team, value in points.items()}))
-    return Decision(place=place, order=tuple(g for _, g in groups), by="extra", where=where)
+    order = (*(g for _, g in groups), *((away,) if away else ()))
+    return Decision(place=place, order=order, by="extra", where=where)
 
 
-def by_draw(place: Place, teams: Collection[Team], seed: int, where: str = "") -> Decision:
+def by_draw(
+    place: Place, teams: Collection[Team], seed: int, where: str = "", away: tuple[Team, ...] = ()
+) -> Decision:
     """Return what the lot decides; the seed is in the decision."""
-    order = tuple((team,) for team in shuffled(sorted(teams), seed))
+    order = (*((team,) for team in shuffled(sorted(teams), seed)), *((away,) if away else ()))
     return Decision(place=place, order=order, by="draw", where=where, seed=seed)
 
 

@@ -16,10 +16,16 @@ Group = tuple[str, tuple[Team, ...]]
 
 
 def frozen(book: Book, entry: Entry) -> Mapping[str, object]:
-    """Return what an entry must keep as it is now: who goes on, who is seated."""
+    """Return what an entry must keep as it is now: who goes on, is seated, or is away."""
     stage = book.event.stage(str(entry.args.get("stage")))
-    if entry.what == "advance" and stage is not None and stage.keep is not None:
-        return {"inside": [team for one in cuts_of(book, stage).values() for team in one.inside]}
+    if entry.what == "advance" and stage is not None:
+        found: dict[str, object] = {"failed": missed_ns(book, stage)}
+        if stage.keep is not None:
+            cuts = cuts_of(book, stage).values()
+            found["inside"] = [team for one in cuts for team in one.inside]
+        return found
+    if entry.what in ("extra", "decide"):
+        return {"away": sorted(away_of(book))}
     if entry.what == "draw" and stage is not None:
         away = away_of(book)
         return {"teams": [team for team in teams_in(book, stage.id) if team not in away]}
@@ -63,19 +69,22 @@ def _decided(
 ) -> Iterator[Decision]:
     word, mine = group
     shown = settle(shown_at(book, stage, group), before, word)
-    tie = _tie(shown, _meant(entry) & frozenset(mine))
+    away = frozenset(cast(list[Team], entry.args.get("away", [])))
+    tie = _tie(shown, _meant(entry) & frozenset(mine), away)
     if tie is None:
         return
     place, teams = tie
+    here = tuple(team for team in teams if team not in away)
+    gone = tuple(team for team in teams if team in away)
     if entry.what == "extra":
         if points := book.extras.get(entry.i):
             seats = cast(Mapping[str, Team], entry.args["seats"])
-            here = {team: points.get(key, 0) for key, team in seats.items() if team in mine}
-            counted = {team: half for team, half in here.items() if half is not None}
-            if len(counted) == len(here):
-                yield by_points(place, counted, word)
+            every = {team: points.get(key, 0) for key, team in seats.items() if team in mine}
+            counted = {team: half for team, half in every.items() if half is not None}
+            if len(counted) == len(every):
+                yield by_points(place, counted, word, gone)
     elif entry.args["how"] == "draw":
-        yield by_draw(place, teams, cast(int, entry.args["seed"]), word)
+        yield by_draw(place, here, cast(int, entry.args["seed"]), word, gone)
     else:
         yield let_through(place, teams, word)
 
@@ -88,10 +97,13 @@ def _meant(entry: Entry) -> frozenset[Team]:
 
 
 def _tie(
-    shown: Mapping[Team, Place], teams: frozenset[Team]
+    shown: Mapping[Team, Place], teams: frozenset[Team], away: frozenset[Team]
 ) -> tuple[Place, tuple[Team, ...]] | None:
-    """Return the tie of exactly these teams."""
-    return next((one for one in tied(shown) if frozenset(one[1]) == teams and len(teams) > 1), None)
+    """Return the tie of exactly these teams; who is away shares it, and is last of it (C49)."""
+    return next(
+        (one for one in tied(shown) if teams and frozenset(one[1]) - away == teams - away
+         and len(one[1]) > 1), None
+    )  # fmt: skip
 
 
 def unequal(book: Book, stage: EventStage) -> bool:
@@ -133,16 +145,38 @@ def check_decide(book: Book, entry: Entry) -> str | None:
         number_of(entry, "seed", 0, MOST_SEED)
     before = decisions(book, stage)
     shown = (settle(shown_at(book, stage, one), before, one[0]) for one in groups(book))
-    return None if any(_tie(one, teams) for one in shown) else "not-tied"
+    away = away_of(book)
+    return None if any(_tie(one, teams, away) for one in shown) else "not-tied"
+
+
+def _unfinished(book: Book, stage: EventStage) -> str | None:
+    """Return why a stage closes only by decision (0-f; A.7), or None."""
+    begun = book.slots.get(stage.id, 0)
+    brought = any(one.args.get("stage") == stage.id for one in book.of("given"))
+    if not begun:
+        return None if brought else "not-started"
+    if stage.hall and begun < stage.turns and not brought:
+        return "not-over"
+    return "attempts-unequal" if unequal(book, stage) else None
+
+
+def missed_ns(book: Book, stage: EventStage) -> dict[Team, int]:
+    """Return what is written for turns that teams have not played: the fail time of each (001)."""
+    teams = teams_in(book, stage.id)
+    if not stage.fail_ns or not teams:
+        return {}
+    played, each = book.played.get(stage.id, {}), stage.turns // max(1, len(stage.teams))
+    missing = {team: each - played.get(team, 0) for team in teams}
+    return {team: count * stage.fail_ns for team, count in missing.items() if count > 0}
 
 
 def check_advance(book: Book, entry: Entry) -> str | None:
-    """The stage is closed: {"stage": id, "even_so": true where attempts are unequal}."""
+    """The stage is closed: {"stage": id, "even_so": true where something is left to play}."""
     stage = _stage(book, entry)
     if any(one.args.get("stage") == stage.id for one in book.of("advance")):
         return "moot"
-    if unequal(book, stage) and entry.args.get("even_so") is not True:
-        return "attempts-unequal"
+    if entry.args.get("even_so") is not True and (reason := _unfinished(book, stage)):
+        return reason
     if stage.keep is None:
         return None
     return next((one.reason for one in cuts_of(book, stage).values() if one.held), None)

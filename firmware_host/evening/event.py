@@ -27,6 +27,8 @@ class EventStage:
         hour_ns: How long the stage may take, from its first START; 0: nothing was said (002 l.2).
         changeover_ns, overlap: For the forecast, see `forecast.Length`.
         order: "drawn" by lot, "rotating" a team later each circle; "": as listed.
+        teams: Who plays it; empty: all.
+        fail_ns: What is written for a turn that a team has not played (001); 0: points are.
         secret: What is played is told to nobody before its first turn begins (001 l.64).
     """
 
@@ -43,6 +45,8 @@ class EventStage:
     overlap: bool = False
     order: str = ""
     secret: bool = False
+    teams: tuple[Team, ...] = ()
+    fail_ns: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +167,7 @@ def event_of(data: Mapping[str, object]) -> Event:
     advance_by = data.get("advance_by")
     return Event(
         teams={str(team): str(name) for team, name in _map(data.get("teams")).items()},
-        stages=tuple(EventStage(**_map(one)) for one in stages),  # type: ignore[arg-type]
+        stages=tuple(_stage(_map(one)) for one in stages),
         advance_by=None if advance_by is None else str(advance_by),
         tiebreak=tuple(map(str, _list(data.get("tiebreak")))),
         appeals_ns=int(str(data.get("appeals_ns", 0))),
@@ -185,6 +189,11 @@ def event_of(data: Mapping[str, object]) -> Event:
     )
 
 
+def _stage(data: dict[str, object]) -> EventStage:
+    teams = tuple(map(str, _list(data.get("teams"))))
+    return EventStage(**{**data, "teams": teams})  # type: ignore[arg-type]
+
+
 def event_data(event: Event) -> dict[str, object]:
     """Return an event as plain data for the journal."""
     return {
@@ -195,7 +204,7 @@ def event_data(event: Event) -> dict[str, object]:
                 "extra": one.extra, "hall": one.hall, "tables": one.tables,
                 "answers": one.answers, "order": one.order,
                 "secret": one.secret, "hour_ns": one.hour_ns, "changeover_ns": one.changeover_ns,
-                "overlap": one.overlap,
+                "overlap": one.overlap, "teams": list(one.teams), "fail_ns": one.fail_ns,
             }
             for one in event.stages
         ],

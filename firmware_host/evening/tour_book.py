@@ -5,14 +5,17 @@ categories and tables, each category is a competition of its own under one clock
 tables, numbered on through the categories, and its own cut.
 """
 
+import re
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import cast
 
 from firmware_host.evening.book import Book, number_of, word_of
 from firmware_host.evening.draw import Seating, hand_seating, seating
-from firmware_host.evening.event import Entry, Event
+from firmware_host.evening.event import Entry, Event, EventStage
 from firmware_host.evening.places import Team
 
+_NUMBER = re.compile(r"-?[0-9]{1,6}(\.[0-9]{1,9})?")
 MOST_SEED = (1 << 63) - 1
 
 
@@ -33,6 +36,7 @@ def teams_in(book: Book, stage_id: str) -> tuple[Team, ...]:
     teams = tuple(book.event.teams)
     for stage in book.event.stages:
         if stage.id == stage_id:
+            teams = tuple(team for team in teams if not stage.teams or team in stage.teams)
             break
         went_on = inside(book, stage.id)
         if went_on is not None:
@@ -99,13 +103,17 @@ def seatings(book: Book) -> dict[str, Seating]:
     return {stage: seated for stage, seated in found.items() if seated is not None}
 
 
-def seat_team(event: Event, drawn: Seating, stage_id: str, number: int, key: str) -> Team:
-    """Return whose pair explains at a table in the turn of a number; "": nobody's."""
+def seat_team(event: Event, drawn: Seating, stage_id: str, place: int, key: str) -> Team:
+    """Return whose pair explains at a table in a turn of a stage; "": nobody's.
+
+    Args:
+        place: Which of the stage's turns it is, from 0.
+    """
     stage = event.stage(stage_id)
     table = key.removeprefix("table")
     if stage is None or not table.isdecimal():
         return ""
-    slot = (number - event.first_of(stage_id)) % stage.slots
+    slot = place % stage.slots
     if not 0 < int(table) <= len(drawn.tables):
         return ""
     row = drawn.tables[int(table) - 1]
@@ -120,8 +128,23 @@ def away_of(book: Book) -> frozenset[Team]:
     return frozenset(away)
 
 
+def whole_total(text: object, stage: EventStage) -> int:
+    """Read a total as people write it: "10.5" points are 21 halves, "67.3" seconds nanoseconds.
+
+    Raises:
+        ValueError: It is none.
+    """
+    if not _NUMBER.fullmatch(str(text)):
+        raise ValueError(f"{text!r} is not a total: write 61, 10.5 or 67.3")
+    value = Fraction(str(text)) * (1_000_000_000 if stage.fail_ns else 2)
+    if value.denominator != 1:
+        raise ValueError(f"{text!r}: points go by halves")
+    return int(value)
+
+
 def check_given(book: Book, entry: Entry) -> str | None:
-    """Totals brought in, half-points: {"stage": id, "totals": {team: half}}."""
+    """Totals brought in: {"stage": id, "totals": {team: "10.5"}}, points or seconds; the box makes
+    halves or nanoseconds of them."""
     word_of(entry, "stage", {one.id: one for one in book.event.stages})
     totals = entry.args.get("totals")
     if not isinstance(totals, Mapping) or not totals:

@@ -16,7 +16,7 @@ from firmware_host.evening.event import Entry
 from firmware_host.evening.rooms import refusal
 from firmware_host.evening.series_book import asked
 from firmware_host.evening.ticket_book import filled
-from firmware_host.evening.tour_book import away_of, seats_in
+from firmware_host.evening.tour_book import away_of, seats_in, whole_total
 from firmware_host.loop.play import Play
 from firmware_host.standings import Standings
 
@@ -141,6 +141,13 @@ class Clerk:
         reason = refusal(self._play.books.book, entry)
         if reason is None and order is not None:
             reason = order_refusal(self._play.game, order)
+        owing = entry.what == "advance" and entry.args.get("even_so") is not True
+        if (
+            reason is None
+            and owing
+            and entry.args["stage"] in {owed.stage for owed in self._play.game.owed}
+        ):
+            reason = "attempts-unequal"  # nobody may have played at all: that is equal, and owed
         return entry, order, reason
 
     def catch_up(self, at_ns: int) -> None:
@@ -204,6 +211,9 @@ class Clerk:
         if entry.what == "series" and "teams" not in args:
             args["teams"] = asked(self._play.books.book, entry)
         book = self._play.books.book
+        stage = book.event.stage(str(args.get("stage")))
+        if entry.what == "given" and stage and isinstance(totals := args.get("totals"), Mapping):
+            args["totals"] = {team: whole_total(text, stage) for team, text in totals.items()}
         return replace(entry, args={**args, **frozen(book, replace(entry, args=args))})
 
     def _drawn(self, args: Mapping[str, object]) -> list[str]:

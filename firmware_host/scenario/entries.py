@@ -4,7 +4,6 @@ Each reader turns the words of a line into the fields of an entry, as the page w
 """
 
 from collections.abc import Callable, Mapping
-from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING
 
 from firmware_host.scenario.answer_entries import ANSWER_ENTRIES, named
@@ -49,22 +48,7 @@ def _extra(words: list[str]) -> Fields:
 def _given(words: list[str]) -> Fields:
     """T1 61, T2 60"""
     rows = _pairs(words, "given T1 61, T2 60")
-    return {"totals": {team: half_of(text) for team, text in rows}}
-
-
-def half_of(text: str) -> int:
-    """Read points as half-points: "10.5" is 21.
-
-    Raises:
-        ValueError: They are none.
-    """
-    try:
-        twice = Decimal(text) * 2
-    except InvalidOperation:
-        raise ValueError(f"{text!r} is not a number of points") from None
-    if twice != int(twice):
-        raise ValueError(f"{text!r}: points go by halves")
-    return int(twice)
+    return {"totals": dict(rows)}
 
 
 def _draw(words: list[str]) -> Fields:

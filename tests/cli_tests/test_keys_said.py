@@ -115,7 +115,7 @@ def test_a_plan_that_wants_it_is_wrong_too(tmp_path: Path) -> None:
     result = said("check", "--config", path)
     assert isinstance(result.exception, FileFaults)
     assert [(fault.path, fault.value) for fault in result.exception.faults] == [
-        ("format.plan: stage first", "crocodile-001-r1"),
+        ("format.plan: stage first", "evening-002-crocodile"),
         ("format.plan: stage second", "evening-002-drawing"),
         ("format.plan: stage second", "evening-002-hat"),
     ]
@@ -132,6 +132,6 @@ def test_the_list_of_formats_states_keys_and_boards() -> None:
 
 def test_json_has_them_as_data() -> None:
     rows = {row["id"]: row for row in json.loads(said("formats", "--json").output)}
-    assert rows["crocodile-001-r1"]["least_keys"] == [["start"], ["stop"], ["next"]]
+    assert rows["evening-002-crocodile"]["least_keys"] == [["start"], ["stop"], ["next"]]
     assert rows["crocodile-001-r1"]["instead"] == {"ok": "stop", "viol": "violation"}
     assert rows["hat-000-i1"]["boards"] == ["fifteen-tables"]

@@ -51,8 +51,10 @@ def desk(box: Box, *words: str) -> tuple[int, str]:
 def test_a_tour_is_cut_from_a_terminal(league: Box) -> None:
     """Equal teams hold the cut; the desk brings a total in, and one goes on."""
     life = league.start()
+    assert desk(league, "advance") == (1, "advance: refused: not-started\n")
+    assert desk(league, "given", "A", "2.5,", "B", "2.5", "--because", "a paper table")[0] == 0
     assert desk(league, "advance") == (1, "advance: refused: tie-at-the-cut\n")
-    assert desk(league, "given", "A", "3,", "B", "2.5", "--because", "a paper table")[0] == 0
+    assert desk(league, "given", "A", "0.5", "--because", "one more sheet")[0] == 0
     code, said = desk(league)
     assert code == 0
     assert "1 go on: A" in said
@@ -66,7 +68,8 @@ def test_a_tour_is_cut_from_a_terminal(league: Box) -> None:
     life.term()
     entries = [record for record in league.checked() if record.kind == "entry"]
     assert [entry.data["why"] for entry in entries if entry.data["what"] == "given"] == [
-        "a paper table"
+        "a paper table",
+        "one more sheet",
     ]
 
 
@@ -153,6 +156,6 @@ def test_what_an_entry_would_change_is_said_before_it_is_written(league: Box) ->
     life = league.start()
     code, said = desk(league, "given", "A", "3", "--preview")
     assert (code, said) == (0, "A: 0, place 1-2 -> 3, place 1\nB: 0, place 1-2 -> 0, place 2\n")
-    assert desk(league, "advance", "--preview") == (1, "advance: refused: tie-at-the-cut\n")
+    assert desk(league, "advance", "--preview") == (1, "advance: refused: not-started\n")
     life.term()
     assert [r for r in league.checked() if r.kind == "entry" and r.data["what"] == "given"] == []
