@@ -37,7 +37,7 @@ def finished(found: Standings, book: Book, table: AnswerTable | None = None) -> 
         for team, half in cast(Mapping[str, int], entry.args["totals"]).items():
             add(found, team, str(entry.args["stage"]), half)
     found.reached = reached(book)
-    found.tiebreak = book.event.tiebreak
+    found.tiebreak, found.groups = book.event.tiebreak, book.event.categories
     found.decisions = [one for stage in book.event.stages for one in decisions(book, stage)]
     count_answers(found, answer_table(book) if table is None else table)
     return found
