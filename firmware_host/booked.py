@@ -42,7 +42,7 @@ def finished(found: Standings, book: Book, table: AnswerTable | None = None) -> 
             found.unit = "ns"
             add(found, team, str(entry.args["stage"]), missed_ns)
     found.reached = reached(book)
-    found.tiebreak = book.event.tiebreak
+    found.tiebreak, found.groups = book.event.tiebreak, book.event.categories
     found.decisions = [one for stage in book.event.stages for one in decisions(book, stage)]
     count_answers(found, answer_table(book) if table is None else table)
     return found

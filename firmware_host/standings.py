@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from firmware_host.evening.answer_table import AnswerTable
-from firmware_host.evening.places import Decision, settle
+from firmware_host.evening.places import Decision, Place, Team, settle
 from firmware_host.evening.totals import NOTHING, TENTH_NS, points_text, time_text
 from firmware_host.journal.record import MATCH, Record
 from firmware_host.report import Report, Row, half, seconds
@@ -38,6 +38,7 @@ class Standings:
 
     Attributes:
         answers: What is counted of them: a team without any has no total, which is not 0 (C48).
+        groups: Category -> its teams.
     """
 
     teams: dict[str, Standing]
@@ -47,14 +48,28 @@ class Standings:
     reached: Mapping[str, int] = field(default_factory=dict)
     """Cuts that a team has passed: who went further stands higher, whatever the sum."""
     answers: AnswerTable = field(default_factory=AnswerTable)
+    groups: Mapping[str, Sequence[Team]] = field(default_factory=dict)
 
-    def places(self, tiebreak: Sequence[str] | None = None) -> dict[str, tuple[int, int]]:
+    def categories(
+        self, tiebreak: Sequence[str] | None = None
+    ) -> Mapping[str, Mapping[Team, Place]]:
+        """Return the places in each category: over answers where there are any, else over totals
+        (4-i; A.7)."""
+        if self.answers.tours:
+            return self.answers.categories
+        return {word: self.places(tiebreak, word) for word in self.groups}
+
+    def places(
+        self, tiebreak: Sequence[str] | None = None, where: str = ""
+    ) -> dict[str, tuple[int, int]]:
         """Return team -> (from, to): equal totals share their places, unless it was decided.
 
         Args:
             tiebreak: Stages whose total decides a tie for the first place (002 l.43), in order;
                 None: those of the plan.
+            where: A category: its teams among themselves, as decided there; "": all.
         """
+        inside = self.groups[where] if where else self.teams
         tiebreak = self.tiebreak if tiebreak is None else tiebreak
         smaller = self.unit == "ns"
 
@@ -67,7 +82,7 @@ class Standings:
             return further, False, total, -self.answers.rating.get(one.team, 0)
 
         groups: list[list[Standing]] = []
-        for one in sorted(self.teams.values(), key=rank):
+        for one in sorted((self.teams[team] for team in self.teams if team in inside), key=rank):
             if groups and rank(groups[-1][0]) == rank(one):
                 groups[-1].append(one)
             else:
@@ -80,7 +95,7 @@ class Standings:
             for one in group:
                 places[one.team] = (before + 1, before + len(group))
             before += len(group)
-        return settle(places, self.decisions)
+        return settle(places, self.decisions, where)
 
     def shown(self, value: int) -> int | float:
         """Return a total as a number for people."""

@@ -3,7 +3,7 @@
 import csv
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,7 @@ from firmware_host.exchange.cells import safe
 if TYPE_CHECKING:
     from firmware_host.books import Books
     from firmware_host.evening.book import Book
+    from firmware_host.evening.places import Place, Team
     from firmware_host.journal.record import Record
     from firmware_host.standings import Standings
 
@@ -44,7 +45,7 @@ def standings(
 
     Spaces whose teams have not had the same number of attempts are ranked apart.
     A shared place reads 2-3 (with a long dash in CSV, where a spreadsheet would see a date).
-    Where answers are entered, each tour has a column, and each category one with its places.
+    Where answers are entered, each tour has a column. Each category has one with its places.
     Turns of rehearsals do not count. Exit code 2: a journal cannot be used.
     """
     if spaces := _spaces(paths, seats):
@@ -204,37 +205,37 @@ def _books(records: Sequence["Record"]) -> "Books":
 def _rows(table: "Standings", stages: Sequence[str], tiebreak: Sequence[str]) -> list[Row]:
     from firmware_host.evening.places import place_text
 
-    places = table.places(tiebreak or None)
+    places, categories = table.places(tiebreak or None), table.categories(tiebreak or None)
     return [
         {
             "team": team, "place": place_text(places[team]),
             "total": table.text(one.total if one.stages or table.unit == "half" else None),
             "attempts": one.attempts,
             "stages": {stage: table.text(one.stages.get(stage)) for stage in stages},
-            **_answered(table, team),
+            **_answered(table, team, categories),
         }
         for team, one in sorted(table.teams.items(), key=lambda item: (places[item[0]], item[0]))
     ]  # fmt: skip
 
 
-def _answered(table: "Standings", team: str) -> Row:
-    """Return what a row has where answers are counted: tours, and places in categories."""
+def _answered(
+    table: "Standings", team: str, categories: Mapping[str, Mapping["Team", "Place"]]
+) -> Row:
+    """Return what a row has where answers are counted: tours; and places in categories."""
     from firmware_host.evening.places import place_text
 
-    if team not in table.answers.tours:
-        return {}
-    categories = {
-        word: place_text(places[team])
-        for word, places in table.answers.categories.items()
-        if team in places
+    tours = table.answers.tours
+    own = {word: place_text(row[team]) for word, row in categories.items() if team in row}
+    return {
+        **({"tours": list(tours[team])} if team in tours else {}),
+        **({"categories": own} if categories or team in tours else {}),
     }
-    return {"tours": list(table.answers.tours[team]), "categories": categories}
 
 
 def _columns(table: "Standings") -> list[str]:
     """Return the heads of what `_cells` returns."""
     tours = max((len(row) for row in table.answers.tours.values()), default=0)
-    return [*(f"tour {nth}" for nth in range(1, tours + 1)), *table.answers.categories]
+    return [*(f"tour {nth}" for nth in range(1, tours + 1)), *table.groups]
 
 
 def _cells(table: "Standings", row: Row, dash: str) -> list[object]:
@@ -243,7 +244,7 @@ def _cells(table: "Standings", row: Row, dash: str) -> list[object]:
     assert isinstance(places, dict)
     return [
         *tours,
-        *(str(places.get(one, "")).replace("-", dash) for one in table.answers.categories),
+        *(str(places.get(one, "")).replace("-", dash) for one in table.groups),
     ]
 
 

@@ -61,8 +61,8 @@ The snapshot. Numbers that may pass 2**53 are strings; `*_ns` are of the monoton
     product, board {id, simulated, keys [{key, role, source, pressed}]}, languages
     format {id, name {ru,en}, settings {…}}, formats [{id, name}]
     formats [{…, rehearsal, source, missing [key roles], claims [marks], books ["violation"]}]
-    turn {id, number, tour, in_tour, status, phase, word {ru,en}, settled,
-          team, stage, circle, kind, marks {mark: count}, outcome, score, unit "points"|"s",
+    turn {id, number, question (0: it is none), tour, in_tour, status, phase, word {ru,en},
+          settled, team, stage, circle, kind, marks {mark: count}, outcome, score, unit "points"|"s",
           actors {key: score, null: annulled}, only [key]: who plays, of a replay of single tables,
           claim null | {key, elapsed_ns, mark, held},
           price_now, prices [{at_ns "…", score}]}   what a guess is worth, and when that changes

@@ -11,6 +11,7 @@ from firmware_host.daemon.kitchen import HostKitchen
 from firmware_host.daemon.shown import format_row, span_in_turn
 from firmware_host.engine.order import coming
 from firmware_host.engine.outcome import judged
+from firmware_host.engine.questions import question_at
 from firmware_host.engine.state import Game
 from firmware_host.engine.turn import Turn, inputs_of, phase_of
 from firmware_host.engine.view import may, prices, wall, word
@@ -136,6 +137,7 @@ class Snapshots:
         shown = seconds if worth.unit == "ns" else half
         return {
             "id": turn.id, "number": turn.number, "tour": turn.tour, "in_tour": turn.in_tour,
+            "question": question_at(self._play.game, turn.stage, turn.number),
             "status": turn.status, "phase": phase_of(turn).id, "word": dict(word(turn)),
             "began_ns": None if turn.began_ns is None else str(turn.began_ns),
             "settled": self._intake.pending_ns() is None, "replays": turn.replays,

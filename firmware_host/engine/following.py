@@ -12,8 +12,9 @@ from dataclasses import dataclass, replace
 
 from firmware_host.engine.annulment import annulled_actors, replay_due, turn_annulled
 from firmware_host.engine.closed import Brief, brief_of
-from firmware_host.engine.order import next_turn, place_in_tour
+from firmware_host.engine.order import next_turn
 from firmware_host.engine.ordered import Slot
+from firmware_host.engine.questions import tour_at
 from firmware_host.engine.state import Game
 from firmware_host.engine.turn import Turn
 from firmware_host.engine.words import TurnOpened
@@ -140,7 +141,7 @@ def laid_back(game: Game) -> Game:
 def open_turn(game: Game, opening: Opening, at_ns: int) -> tuple[Game, list[TurnOpened]]:
     """Make a turn ready; nothing else is at the table."""
     slot = opening.slot
-    tour, in_tour = place_in_tour(game.tours, opening.number)
+    tour, in_tour = tour_at(game, slot.stage, opening.number)
     old = game.closed.latest
     turn = Turn(
         id=game.opened + 1,

@@ -61,12 +61,12 @@ def answer_table(book: Book) -> AnswerTable:
 def _stages(book: Book, taken: frozenset[int]) -> Iterator[tuple[str, int]]:
     """Yield each stage of answers with the half-points of these questions that are in it.
 
-    A question's number is that of its turn; past the last stage they go on in it.
+    Questions are numbered through these stages alone; past the last one they go on in it.
     """
     stages = [stage for stage in book.event.stages if stage.answers]
-    left = set(taken)
+    left, end = set(taken), 1
     for stage in stages:
-        end = book.event.first_of(stage.id) + stage.turns
+        end += stage.turns
         mine = {one for one in left if one < end or stage is stages[-1]}
         left -= mine
         yield stage.id, 2 * len(mine)

@@ -7,7 +7,7 @@ from firmware_host.evening.answers import mask, missing
 from firmware_host.evening.appeal_book import filed, grid_of
 from firmware_host.evening.places import place_text
 from firmware_host.evening.results import tour_totals
-from firmware_host.evening.series_book import category_places, keys_of, playing
+from firmware_host.evening.series_book import playing
 from firmware_host.scenario.asking import must
 from firmware_host.scenario.runner import Run
 from firmware_host.standings import Standings
@@ -45,11 +45,11 @@ def _tours(run: Run, words: tuple[str, ...]) -> None:
 
 
 def _places(run: Run, words: tuple[str, ...]) -> None:
-    """places junior A 1, B 2-3: in a category, after its own series"""
+    """places junior A 1, B 2-3: in a category, after its own series and cuts"""
     book = run.books().book
     if words[1] not in book.event.categories:
         raise ValueError(f"no category {words[1]!r}: {', '.join(book.event.categories) or 'none'}")
-    found = category_places(book, keys_of(book, grid_of(book)), words[1])
+    found = run.books().standings().categories()[words[1]]
     expected = {team: row[0] for team, row in _of_teams(words[2:]).items()}
     _hold(expected, {team: place_text(place) for team, place in found.items()})
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import cast
 
+from firmware_host.engine.questions import question_at
 from firmware_host.engine.view import word
 from firmware_host.formats import parse_ns
 from firmware_host.scenario.answer_questions import ANSWER_QUESTIONS
@@ -56,8 +57,10 @@ def _phase(run: Run, words: tuple[str, ...]) -> None:
 
 def _number(run: Run, words: tuple[str, ...]) -> None:
     assert run.daemon is not None
-    turn = run.daemon.play.game.turn
-    must(turn is not None and str(turn.number) == words[1], turn and turn.number)
+    game = run.daemon.play.game
+    turn = game.turn
+    found = turn and (question_at(game, turn.stage, turn.number) or turn.number)
+    must(str(found) == words[1], found)
 
 
 def _tour(run: Run, words: tuple[str, ...]) -> None:

@@ -204,3 +204,40 @@ def test_a_day_that_cannot_be_read_stops_no_evening(
     monkeypatch.setattr("firmware_host.daemon.days.read_evening", unreadable)
     text = "plan plan.toml\nat 10 tap start\nat 90 end\nexpect alarm journal-damage\n"
     assert _played(folder, text, "begin = 3").is_dir()
+
+
+HAT = """schema = 1
+[teams]
+A = "Team A"
+B = "Team B"
+C = "Team C"
+[categories]
+junior = ["B", "C"]
+late = ["A", "C"]
+[[stage]]
+id = "hat"
+formats = ["evening-002-hat"]
+"""
+
+
+def test_categories_without_answers(tmp_path: Path) -> None:
+    """A 9, B 6, C 6: B and C share their category's first place; C is second of A and C (4-i)."""
+    day = _played(tmp_path / "day", "plan plan.toml\ngiven A 9, B 6, C 6\nat 1 end\n", plan=HAT)
+
+    assert _lines(day) == [
+        ["place", "team", "total", "attempts", "hat", "junior", "late"],
+        ["1", "A", "9", "0", "9", "1"],
+        ["2-3", "B", "6", "0", "6", "1-2"],
+        ["2-3", "C", "6", "0", "6", "1-2", "2"],
+    ]
+    rows = json.loads(said("standings", day, "--json").stdout)["teams"]
+    assert [row["categories"] for row in rows] == [
+        {"late": "1"}, {"junior": "1-2"}, {"junior": "1-2", "late": "2"},
+    ]  # fmt: skip
+    assert "tours" not in rows[0]
+    assert said("standings", day, "--csv").stdout.lstrip("\ufeff").splitlines() == [
+        "place,team,total,attempts,hat,junior,late",
+        "1,A,9,0,9,,1",
+        "2–3,B,6,0,6,1–2,",
+        "2–3,C,6,0,6,1–2,2",
+    ]

@@ -78,7 +78,10 @@ export function whereWords(snapshot) {
   if (turn.kind && turn.kind !== 'answers') parts.push(inLanguage(snapshot.format?.name));
   if (turn.circle) parts.push(word('now', 'circle', { number: turn.circle }));
   if (turn.tour) parts.push(`${word('now', 'tour')} ${turn.tour}`);
-  if (!turn.team) parts.push(`${word('now', turn.kind && turn.kind !== 'answers' ? 'turn-number' : 'question')} ${turn.number}`);
+  if (!turn.team) {
+    const other = turn.kind && turn.kind !== 'answers';
+    parts.push(other ? `${word('now', 'turn-number')} ${turn.number}` : `${word('now', 'question')} ${turn.question || turn.number}`);
+  }
   if (snapshot.mode === 'rehearsal') parts.push(word('now', 'rehearsal'));
   return parts.filter(Boolean).join(' · ');
 }
