@@ -23,7 +23,7 @@ PLAN = """schema = 1
 A = "A"
 [[stage]]
 id = "first"
-formats = ["crocodile-001-r1"]
+formats = ["evening-002-crocodile"]
 [[stage]]
 id = "second"
 formats = ["evening-002-drawing", "evening-002-hat"]
