@@ -19,6 +19,8 @@ _SHOWN: Mapping[str, tuple[str, ...]] = {
     "board": ("id",),
 }  # fmt: skip
 _HOST = frozenset({"start", "stop", "next"})
+_DECIDED = frozenset({"ruling", "entry"})
+"""Kinds of records that somebody asked for."""
 _SILENT = frozenset({"action_id", "at_ns"})
 _IN_WORDS: Mapping[str, str] = {"status": "status", "cue": "cue", "outcome": "outcome"}
 _BARE = frozenset({"phase", "what", "format", "id", "kind", "why", "fs", *_IN_WORDS})
@@ -91,8 +93,8 @@ def shown(row: Mapping[str, Any], snapshot: Mapping[str, object]) -> dict[str, A
         "was": _was(later),
         "marginal": bool(row["marginal"]),
         "what": _what(row, data),
-        "by": str(data.get("by", "")) if row["kind"] == "ruling" else "",
-        "because": str(data.get("why", "")) if row["kind"] == "ruling" else "",
+        "by": str(data.get("by", "")) if row["kind"] in _DECIDED else "",
+        "because": str(data.get("why", "")) if row["kind"] in _DECIDED else "",
         "recorded": recorded(row["n"], snapshot.get("durable_n"), snapshot.get("recorded")),
     }
 
@@ -115,6 +117,8 @@ def _what(row: Mapping[str, Any], data: Mapping[str, Any]) -> str:
             f" · {_arg(name, value)}" for name, value in given.items() if name not in _SILENT
         )
         return word("ruling", row["verb"]) + more
+    if row["kind"] == "entry":
+        return _entry(data)
     if row["kind"] == "alarm":
         return f"{word('kind', 'alarm')} · {alarm_words(data)}"
     names = _SHOWN.get(row["kind"], [name for name in data if name not in _HIDDEN])
@@ -125,6 +129,25 @@ def _what(row: Mapping[str, Any], data: Mapping[str, Any]) -> str:
     ]
     reason = f" · {word('reason', row['reason'])}" if row["reason"] else ""
     return word("kind", row["kind"]) + reason + "".join(f" · {one}" for one in plain[:_PLAIN])
+
+
+def _entry(data: Mapping[str, Any]) -> str:
+    """Return an entry of the evening's books: its word, and what it says."""
+    given = data.get("args")
+    said = [_plainly(value) for value in given.values()] if isinstance(given, dict) else []
+    target = [str(data["target"])] if data.get("target") is not None else []
+    return " · ".join(
+        [word("entry", str(data.get("what"))), *target, *(one for one in said if one)]
+    )
+
+
+def _plainly(value: object) -> str:
+    """Return what an entry says, lists and objects in one line."""
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {_plainly(one)}" for name, one in value.items())
+    if isinstance(value, list):
+        return ", ".join(_plainly(one) for one in value)
+    return "" if isinstance(value, bool) else str(value)
 
 
 def alarm_words(data: Mapping[str, Any]) -> str:

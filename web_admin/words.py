@@ -17,7 +17,7 @@ from flask_babel import Babel, Domain, get_locale  # type: ignore[import-untyped
 from web_admin.security import SCREEN, open_to
 
 LANGUAGES = ("ru", "en")
-_FILES = ("words.toml", "vocabulary.toml", "alarms.toml")
+_FILES = ("words.toml", "vocabulary.toml", "alarms.toml", "entries.toml")
 _PAGES = frozenset({"now.page", "bench.page", "log.page"})
 
 bp = Blueprint("words", __name__)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from web_tests.journal_of import SECOND_NS, Journal
-from web_tests.log_pages import cells, status
+from web_tests.log_pages import cells, page, status
 
 
 @pytest.fixture
@@ -127,3 +127,19 @@ def test_rulings_of_the_games_are_said_in_words(linked: Any, config: Any, drawin
         "подсказка · команда C · ход 1",
         "нарушение · −1",
     ]
+
+
+def test_an_entry_of_the_books_says_its_word_and_what_it_holds(linked: Any, config: Any) -> None:
+    """And who wrote it, and why; a refused one has its reason in a row of its own."""
+    journal = Journal(config.journal_folder)
+    entry = {"i": 7, "what": "extra", "by": "судья", "why": "поровну", "target": None,
+             "args": {"stage": "tour1", "seats": {"table1": "A<b>", "table2": "B"}}}  # fmt: skip
+    journal.add("entry", entry)
+    journal.add("entered", {"i": 7, "what": "extra", "reason": "not-tied"})
+    journal.add("entry", {**entry, "i": 8, "what": "undo", "target": 7, "args": {}})
+    text = page(linked)
+    assert "дополнительный ход · tour1 · table1 A&lt;b&gt;, table2 B" in text
+    assert "отмена записи · 7" in text
+    assert "эти команды не делят место" in text
+    assert "судья" in text
+    assert "поровну" in text

@@ -11,6 +11,7 @@ import web_admin
 from firmware_host.engine.rulings import MARKS_AS
 from firmware_host.engine.table import PLAYER_REASON, STATUS_REASON, VERBS
 from firmware_host.engine.view import CLAIMED, STATUS_WORDS
+from firmware_host.evening.rooms import CHECKS
 from firmware_host.formats import builtin
 from firmware_host.loop.desk import RULINGS
 from firmware_host.replay import FACT_KINDS
@@ -54,6 +55,12 @@ def test_the_products_words_are_all_there(language: str) -> None:
     words = catalogue(language)
     missing = [f"reason.{one}" for one in REASONS] + [f"error.{one}" for one in CODES]
     assert [key for key in missing if key not in words] == []
+
+
+def test_every_entry_of_the_books_has_its_word() -> None:
+    assert {f"entry.{one}" for one in CHECKS} == {
+        key for key in catalogue("en") if key.startswith("entry.")
+    }
 
 
 def test_every_word_that_a_template_or_script_names_exists() -> None:
