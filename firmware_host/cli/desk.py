@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, cast
 import click
 
 from firmware_host.cli.common import box, box_options
-from firmware_host.cli.desk_words import FORMS
-from firmware_host.cli.wording import LANGUAGES
+from firmware_host.cli.desk_words import FORMS, SAY
+from firmware_host.cli.wording import LANGUAGES, say
 from firmware_host.errors import Fault, FileFaults
 
 if TYPE_CHECKING:
@@ -51,13 +51,13 @@ def desk(
     _, places = box(config_path, demo)
     with ControlClient(places.socket, actor, UNTIL_S) as client:
         if not words:
-            _say(client)
+            _say(client, lang)
             return
         if pressed_ns is not None:
-            _press(client, words[1], pressed_ns)
+            _press(client, words[1], pressed_ns, lang)
             return
         args = {"what": words[0], "because": because, "preview": preview, **fields}
-        _answer(client.request("enter", args, actor=actor), words[0])
+        _answer(client.request("enter", args, actor=actor), words[0], lang)
 
 
 def _press_ns(words: tuple[str, ...]) -> int | None:
@@ -81,7 +81,7 @@ def _press_ns(words: tuple[str, ...]) -> int | None:
     return held_ns
 
 
-def _press(client: "ControlClient", key: str, held_ns: int) -> None:
+def _press(client: "ControlClient", key: str, held_ns: int, lang: str) -> None:
     """Press a key that the board lacks, and let it go; what came of it the journal says."""
     for closed in (True, False):
         reply = client.request("key", {"key": key, "closed": closed})
@@ -90,7 +90,7 @@ def _press(client: "ControlClient", key: str, held_ns: int) -> None:
             sys.exit(1 if reply.code == "not-simulated" else 2)
         if closed:
             time.sleep(held_ns / 1e9)
-    click.echo(f"press {key}: done")
+    click.echo(say(lang, "pressed", SAY, word=key))
 
 
 def _fields(words: tuple[str, ...]) -> dict[str, object]:
@@ -117,51 +117,54 @@ def _fields(words: tuple[str, ...]) -> dict[str, object]:
         raise FileFaults("command line", [Fault(what, " ".join(rest)[:80], str(error))]) from error
 
 
-def _answer(reply: "Reply", what: str) -> None:
+def _answer(reply: "Reply", what: str, lang: str) -> None:
     """Say what became of an entry."""
     if reply.ok and "i" in reply.result:
-        click.echo(f"{what}: taken, number {reply.result['i']}")
+        click.echo(say(lang, "taken", SAY, what=what, i=reply.result["i"]))
         return
     if reply.ok:
         rows = cast(list[State], reply.result["standings"])
         for row in rows:
-            was, now = (_stand(cast(State, row[name])) for name in ("was", "now"))
+            was, now = (_stand(cast(State, row[name]), lang) for name in ("was", "now"))
             click.echo(f"{row['team']}: {was} -> {now}")
         if not rows:
-            click.echo(f"{what}: no place and no total would change")
+            click.echo(say(lang, "no-change", SAY, what=what))
         return
-    text = f"refused: {reply.field_name}" if reply.code == "refused" else reply.text
-    click.echo(f"{what}: {text}", err=True)
+    refused = say(lang, "refused", SAY, what=what, reason=reply.field_name)
+    click.echo(refused if reply.code == "refused" else f"{what}: {reply.text}", err=True)
     sys.exit(1 if reply.code == "refused" else 2)
 
 
-def _stand(row: State) -> str:
+def _stand(row: State, lang: str) -> str:
     place = "-".join(dict.fromkeys(str(one) for one in cast(list[int], row["place"])))
-    return f"{row['total']}, place {place}"
+    return say(lang, "stand", SAY, total=row["total"], place=place)
 
 
-def _say(client: "ControlClient") -> None:
+def _say(client: "ControlClient", lang: str) -> None:
     """Say what is at the table, what waits, and how the teams stand."""
     state: State = client.request("status").result
     turn, secret = cast(State | None, state.get("turn")), cast(State, state.get("desk") or {})
     event = cast(State, secret.get("event") or state.get("event") or {})
     names = cast(Mapping[str, str], state.get("teams") or {})
     if turn is None:
-        click.echo("nothing is at the table")
+        click.echo(say(lang, "nothing", SAY))
     else:
         team = str(turn["team"])
         who = f", {team} ({names.get(team, team)})" if team else ""
-        click.echo(f"turn {turn['number']}{who}: {cast(State, turn['word'])['en']}")
+        word = cast(State, turn["word"])[lang]
+        click.echo(say(lang, "turn", SAY, number=turn["number"], who=who, word=word))
     if event.get("waits"):
-        click.echo(f"stage {event['stage']} waits: `minuta desk advance`, or NEXT")
-    for word, text in (("owed", "owe turns"), ("away", "are away")):
-        if teams := cast(list[str], event.get(word) or []):
-            click.echo(f"{', '.join(teams)} {text}")
+        click.echo(say(lang, "waits", SAY, stage=event["stage"]))
+    for key in ("owed", "away"):
+        if teams := cast(list[str], event.get(key) or []):
+            click.echo(say(lang, key, SAY, teams=", ".join(teams)))
     for one in cast(list[State], event.get("cuts") or []):
         category = f"{one['category']}: " if one["category"] else ""
-        click.echo(f"{category}{one['keep']} go on: {', '.join(cast(list[str], one['inside']))}")
-        if held := cast(list[str], one["held"]):
-            click.echo(f"{category}{', '.join(held)} are tied for {one['free']} of these")
+        found = {"category": category, "keep": one["keep"], "free": one["free"]}
+        inside, held = (", ".join(cast(list[str], one[name])) for name in ("inside", "held"))
+        click.echo(say(lang, "inside", SAY, teams=inside, **found))
+        if held:
+            click.echo(say(lang, "held", SAY, teams=held, **found))
     for row in cast(list[State], state.get("standings") or []):
         place = cast(list[int] | None, row["place"])
         said = "–" if place is None else "-".join(map(str, dict.fromkeys(place)))

@@ -83,3 +83,28 @@ FORMS: Mapping[str, tuple[str, str, str]] = {
     "undo": ("undo 41", "взять запись назад", "take an entry back"),
 }
 """Word -> an example, then what it does in Russian and in English."""
+
+SAY: Mapping[str, tuple[str, str]] = {
+    "nothing": ("на столе ничего нет", "nothing is at the table"),
+    "turn": ("ход {number}{who}: {word}", "turn {number}{who}: {word}"),
+    "waits": (
+        "этап {stage} сыгран: `minuta desk advance` или кнопка NEXT",
+        "stage {stage} waits: `minuta desk advance`, or NEXT",
+    ),
+    "owed": ("ходы за командами: {teams}", "{teams} owe turns"),
+    "away": ("нет команд: {teams}", "{teams} are away"),
+    "inside": ("{category}проходят {keep}: {teams}", "{category}{keep} go on: {teams}"),
+    "held": (
+        "{category}делят место: {teams}, мест {free}",
+        "{category}{teams} are tied for {free} of these",
+    ),
+    "taken": ("{what}: принято, номер {i}", "{what}: taken, number {i}"),
+    "refused": ("{what}: отказано: {reason}", "{what}: refused: {reason}"),
+    "no-change": (
+        "{what}: ни место, ни сумма не изменятся",
+        "{what}: no place and no total would change",
+    ),
+    "stand": ("{total}, место {place}", "{total}, place {place}"),
+    "pressed": ("{word}: нажато", "press {word}: done"),
+}
+"""What the command says, in Russian and in English."""

@@ -41,7 +41,8 @@ def league(box: Box) -> Box:
 
 def desk(box: Box, *words: str) -> tuple[int, str]:
     """Run `minuta desk`; return its exit code and all it said."""
-    argv = [sys.executable, "-m", "firmware_host.cli", "desk", "--config", str(box.config), *words]
+    argv = [sys.executable, "-m", "firmware_host.cli", "desk", "--config", str(box.config),
+            "--lang", "en", *words]  # fmt: skip
     done = subprocess.run(
         argv, env=box.env, capture_output=True, text=True, timeout=60, cwd=Path(box.folder)
     )
@@ -159,3 +160,11 @@ def test_what_an_entry_would_change_is_said_before_it_is_written(league: Box) ->
     assert desk(league, "advance", "--preview") == (1, "advance: refused: not-started\n")
     life.term()
     assert [r for r in league.checked() if r.kind == "entry" and r.data["what"] == "given"] == []
+
+
+def test_it_speaks_russian_unless_asked_otherwise(league: Box) -> None:
+    life = league.start()
+    assert desk(league, "--lang", "ru")[1].startswith("ход 1: ГОТОВ")
+    assert desk(league, "advance", "--lang", "ru") == (1, "advance: отказано: not-started\n")
+    assert desk(league)[1].startswith("turn 1: READY")
+    life.term()
