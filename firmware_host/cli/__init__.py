@@ -9,6 +9,7 @@ from firmware_host.cli.lazy import LazyGroup
 COMMANDS = {
     "run": "firmware_host.cli.run:run",
     "off": "firmware_host.cli.off:off",
+    "screen": "firmware_host.cli.screen:screen",
     "web": "firmware_host.cli.web:web",
     "demo": "firmware_host.cli.demo:demo",
     "check": "firmware_host.cli.check:check",
