@@ -48,7 +48,7 @@ def key() -> tuple[Response, int]:
 @open_to(DESK)
 def choose() -> tuple[Response, int]:
     """Choose the format of the turns to come."""
-    return _json("choose", ("format", "set", "mode", "number"))
+    return _json("choose", ("format", "set", "mode", "number", "even_so"))
 
 
 @bp.post("/silence")
@@ -82,7 +82,8 @@ def _json(verb: str, fields: tuple[str, ...]) -> tuple[Response, int]:
 
 
 def _ask(verb: str, args: Mapping[str, object]) -> tuple[str, str]:
-    """Ask the daemon; return the error code ("" for none) and what to tell the person."""
+    """Ask the daemon; return the error code ("" for none), of a refusal its reason, and what to
+    tell the person."""
     try:
         whole = {name: int(str(args[name])) for name in _WHOLE & args.keys()}
         if_n = request.form.get("if_n", "")
@@ -96,7 +97,8 @@ def _ask(verb: str, args: Mapping[str, object]) -> tuple[str, str]:
         return "busy", word("error", "link-lost")
     except ValueError:  # a number that is none, or a text that is no line
         return "bad-args", word("error", "bad-args")
-    return (reply.code or "", _told(reply))
+    reason = reply.field_name if reply.code == "refused" else ""
+    return (reason or reply.code or "", _told(reply))
 
 
 def _told(reply: Reply) -> str:

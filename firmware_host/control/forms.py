@@ -19,7 +19,8 @@ ARGS: Mapping[str, Mapping[str, str]] = {
     "subscribe": {},
     "status": {},
     "key": {"key": "name!", "closed": "bool!"},
-    "choose": {"format": "name!", "set": "map", "mode": "mode", "number": "int"},
+    "choose": {"format": "name!", "set": "map", "mode": "mode", "number": "int",
+               "even_so": "bool"},
     "rule": {
         "what": "name!", "because": "text!", "target": "int",
         "for": "name", "turn": "int", "as": "name", "team": "name",

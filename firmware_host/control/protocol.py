@@ -17,7 +17,7 @@ Verbs, and their args:
 | subscribe | | snapshots from now on; the first at once |
 | status | | one snapshot as `result` |
 | key | key, closed | simulated board only: a contact closes (true) or opens (false) now |
-| choose | format, set{}, mode ("match", "rehearsal"), number? | the format of the turns to come; only between turns |
+| choose | format, set{}, mode ("match", "rehearsal"), number?, even_so? | the format of the turns to come; only between turns; `even_so`: though a plan ends by it |
 | rule | what, target?, because, preview?, and its own args | a ruling; words of KEYS.md |
 | enter | what, args{}, target?, because?, preview? | an entry in the evening's books; words below |
 | silence | alarm | a lasting alarm was seen by a person |

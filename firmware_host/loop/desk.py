@@ -174,6 +174,9 @@ class Desk:
             if not may_choose(self._play.game):
                 answer(refused(request, "running"))
                 return
+            if self._play.game.stages and args.get("even_so") is not True:
+                answer(refused(request, "plan-goes-on"))  # a plan that was left is not taken up
+                return
             self._play.choose(choice.chosen, choice.texts, str(mode))
             answer(Reply(id=request.id, n=self._play.last_n))
 

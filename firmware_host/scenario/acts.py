@@ -103,9 +103,13 @@ def _reboot(run: Run, line: Line) -> None:
 
 
 def _choose(run: Run, line: Line) -> None:
-    fmt = run.request("choose", format=line.words[0])
-    if fmt is not None and fmt.code is not None:
-        raise ValueError(fmt.text)
+    format_id, *more = line.words
+    if more not in ([], ["even-so"]):
+        raise ValueError("write: choose FORMAT [even-so]")
+    args = {"format": format_id, "even_so": bool(more)}
+    reply = run.request("choose", "scenario", **args)
+    if reply is not None and reply.code is not None:
+        raise ValueError(reply.text)
 
 
 ACTS: Mapping[str, Callable[[Run, Line], None]] = {

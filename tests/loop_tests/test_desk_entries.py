@@ -13,7 +13,7 @@ from run_tests.table import MS, Table
 
 
 class Desk:
-    """A table with a plan of two stages, at whose desk somebody writes."""
+    """A table at whose desk somebody writes."""
 
     def __init__(self, folder: Path) -> None:
         self.table = Table(folder)

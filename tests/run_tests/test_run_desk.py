@@ -168,3 +168,16 @@ def test_it_speaks_russian_unless_asked_otherwise(league: Box) -> None:
     assert desk(league, "advance", "--lang", "ru") == (1, "advance: отказано: not-started\n")
     assert desk(league)[1].startswith("turn 1: READY")
     life.term()
+
+
+def test_another_format_ends_a_plan_only_by_decision(league: Box) -> None:
+    """It is not taken up again: one tap too many must not lose the evening."""
+    life = league.start()
+    with league.client(life) as client:
+        reply = client.request("choose", {"format": "chgk-003"})
+        assert (reply.code, reply.field_name) == ("refused", "plan-goes-on")
+        assert state(client)["turn"]["stage"] == "tour1"
+        assert client.request("choose", {"format": "chgk-003", "even_so": True}).ok
+        assert until(client, lambda found: found["turn"]["stage"] == "")["format"]["id"]
+        assert client.request("choose", {"format": "hat-000-i1"}).ok
+    life.term()

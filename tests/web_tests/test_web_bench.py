@@ -3,6 +3,7 @@
 import time
 from typing import Any
 
+from firmware_host.control.protocol import Reply
 from web_tests import chromium
 from web_tests.chromium import Wait
 from web_tests.chromium import content as text
@@ -112,6 +113,26 @@ def test_a_format_is_chosen(browser: Any, daemon: FakeDaemon, wait_for: Wait) ->
     browser.find_element("css selector", "[data-format=real-a]").click()
     wait_for(lambda: daemon.asked("choose"))
     assert daemon.asked("choose") == [{"format": "real-a", "set": {}, "mode": "match"}]
+
+
+def test_a_plan_ends_only_by_a_second_tap(browser: Any, daemon: FakeDaemon, wait_for: Wait) -> None:
+    refusal = Reply(id=0, code="refused", field_name="plan-goes-on", text="refused")
+    daemon.replies["choose"] = refusal
+    browser.expected = ["/choose"]  # chromium's own line about a reply of 409
+    browser.at("/bench")
+    wait_for(lambda: len(browser.find_elements("css selector", ".format")) == 4)
+    browser.find_elements("css selector", ".format-group > summary")[2].click()
+    button = browser.find_element("css selector", "[data-format=real-a]")
+    assert "план" not in button.text
+    button.click()
+    wait_for(lambda: "Ещё раз — и план прерван" in button.text)
+    assert "Отклонено: идёт вечер по плану" in browser.find_element("css selector", "body").text
+    del daemon.replies["choose"]
+    button.click()
+    wait_for(lambda: len(daemon.asked("choose")) == 2)
+    first = {"format": "real-a", "set": {}, "mode": "match"}
+    assert daemon.asked("choose") == [first, {**first, "even_so": True}]
+    wait_for(lambda: "план" not in button.text)
 
 
 def test_sound_is_silent_until_a_tap_and_says_so(

@@ -6,6 +6,7 @@ import { inLanguage, knows, make, post, rebuild, word } from './page.js';
 const HOST = {
   start: ['start', 'start-hold'], stop: ['stop', 'stop-hold', 'stop-long'], next: ['next', 'next-long'],
 };
+const SURE_MS = 5000;
 const GROUPS = ['taste', 'd000', 'd001', 'd002', 'd003', 'd004', 'other'];
 
 /** Say in words what each key of the board would do now. */
@@ -93,8 +94,15 @@ export class Formats {
     }
     button.disabled = running || lacking.length > 0;
     const mode = format.rehearsal ? 'rehearsal' : 'match';
+    const asked = make('span', word('bench', 'plan-sure'), { hidden: '' });
+    button.append(asked);
     button.addEventListener('click', async () => {
-      this.#say(await post('/choose', { format: format.id, set: {}, mode }));
+      // One tap beside the format that was meant must not end an evening's plan.
+      const sure = asked.hidden ? {} : { even_so: true };
+      const said = await post('/choose', { format: format.id, set: {}, mode, ...sure });
+      asked.hidden = said.code !== 'plan-goes-on';
+      setTimeout(() => { asked.hidden = true; }, SURE_MS);
+      this.#say(said);
     });
     return button;
   }
