@@ -27,7 +27,7 @@ WAIT_S = 30.0
 def glass(tmp_path: Path) -> Iterator[tuple[str, Path]]:
     """An X server; its display, and the file of its picture (XWD)."""
     if shutil.which("Xvfb") is None:
-        pytest.skip("no Xvfb here")
+        pytest.skip("Xvfb is missing: apt install xvfb")
     reading, writing = os.pipe()
     argv = ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1280x720x24",
             "-fbdir", str(tmp_path), "-nolisten", "tcp"]  # fmt: skip
