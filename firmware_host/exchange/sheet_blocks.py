@@ -103,7 +103,8 @@ def _header(row: tuple[str, ...], found: Blocks) -> Header | None:
     """Return a row as a header.
 
     A later one has two words of the first one, Team ID among them or in their columns; or its only
-    word, and numbers. So a team that is called "Команда" is still a team.
+    word, and numbers. So a team that is called "Команда" is still a team, and one of the town
+    "Город" by the number that stands under Team ID or, without such a column, under Тур.
     """
     header = header_of(row)
     if not found.headers:
@@ -112,6 +113,9 @@ def _header(row: tuple[str, ...], found: Blocks) -> Header | None:
     if len(kinds) > 1:
         same = {kind for kind, column in header.kinds.items() if kinds.get(kind) == column}
         again = header.kinds.keys() & kinds.keys() if "id" in header.kinds else same
+        value = kinds.get("id", kinds.get("tour", 0))
+        if "id" not in header.kinds and value and "".join(row[value - 1 : value]).isdigit():
+            return None
         return header if len(again) > 1 else None
     return header if header.kinds == kinds and len(header.numbers) > 1 else None
 

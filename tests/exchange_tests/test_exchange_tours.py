@@ -204,6 +204,16 @@ def test_a_team_called_team_is_a_team():
     assert _masks(rows) == {"1": "10", "2": "11"}
 
 
+@pytest.mark.parametrize("words", [["Команда", "Город"], ["Название", "Город"]])
+def test_a_team_called_as_the_header_is_a_team_by_its_number(words):
+    """Found by a property: the number under Team ID, else under Тур, tells it from a header."""
+    with_id = [[], [*HEADER, 1, 2], [7, *words, 1, 0, 1]]
+    without = [[], [*HEADER[1:], 1, 2], [*words, 1, 0, 1]]
+
+    assert _masks(with_id) == {"7": "01"}
+    assert _masks(without) == {words[0]: "01"}
+
+
 def test_sums_below_the_table_are_left_out():
     """A row without an id that begins so; a team of that name with an id plays."""
     rows = [*ONE, [None, "Итого", None, None, 1, 1, 2], [9, "Итого", "", 1, 1, 1, 1]]
