@@ -5,7 +5,7 @@ its own, in which the question numbers go on. "Full": one header, all questions 
 column of tours. Either may have columns, rows and sheets that mean nothing here.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from firmware_host.errors import Fault, FileFaults
@@ -104,7 +104,7 @@ def _header(row: tuple[str, ...], found: Blocks) -> Header | None:
 
     A later one has two words of the first one, Team ID among them or in their columns; or its only
     word, and numbers. So a team that is called "Команда" is still a team, and one of the town
-    "Город" by the number that stands under Team ID or, without such a column, under Тур.
+    "Город" by what stands under Team ID or, without such a column, by a number under Тур.
     """
     header = header_of(row)
     if not found.headers:
@@ -113,11 +113,18 @@ def _header(row: tuple[str, ...], found: Blocks) -> Header | None:
     if len(kinds) > 1:
         same = {kind for kind, column in header.kinds.items() if kinds.get(kind) == column}
         again = header.kinds.keys() & kinds.keys() if "id" in header.kinds else same
-        value = kinds.get("id", kinds.get("tour", 0))
-        if "id" not in header.kinds and value and "".join(row[value - 1 : value]).isdigit():
+        if "id" not in header.kinds and _is_value(row, kinds):
             return None
         return header if len(again) > 1 else None
     return header if header.kinds == kinds and len(header.numbers) > 1 else None
+
+
+def _is_value(row: tuple[str, ...], kinds: Mapping[str, int]) -> bool:
+    """Tell whether a row names a team by its id or, where there are none, has a tour's number."""
+    by_id = "id" in kinds
+    column = kinds["id"] if by_id else kinds.get("tour", 0)
+    text = "".join(row[column - 1 : column]) if column else ""
+    return text != "" if by_id else text.isdigit()
 
 
 def _notice_header(found: Blocks, header: Header, number: int, gap: bool) -> None:

@@ -207,10 +207,10 @@ def test_a_team_called_team_is_a_team():
 @pytest.mark.parametrize("words", [["Команда", "Город"], ["Название", "Город"]])
 def test_a_team_called_as_the_header_is_a_team_by_its_number(words):
     """Found by a property: the number under Team ID, else under Тур, tells it from a header."""
-    with_id = [[], [*HEADER, 1, 2], [7, *words, 1, 0, 1]]
+    with_id = [[], [*HEADER, 1, 2], [7, *words, 1, 0, 1], ["=1+1", *words, 1, 1, 1]]
     without = [[], [*HEADER[1:], 1, 2], [*words, 1, 0, 1]]
 
-    assert _masks(with_id) == {"7": "01"}
+    assert _masks(with_id) == {"7": "01", "=1+1": "11"}
     assert _masks(without) == {words[0]: "01"}
 
 
