@@ -42,14 +42,9 @@ def opened(path: Path) -> "Book":
         FileFaults: It cannot be read, or is no table.
     """
     from firmware_host.exchange.book import MAX_BYTES, open_book
+    from firmware_host.formats.reading import read_bytes
 
-    try:
-        with path.open("rb") as file:
-            raw = file.read(MAX_BYTES + 1)
-    except OSError as error:
-        remedy = "give the path of a file that can be read"
-        raise FileFaults(str(path), [Fault("file", error.strerror or str(error), remedy)]) from None
-    return open_book(raw, str(path))
+    return open_book(read_bytes(path, MAX_BYTES), str(path))
 
 
 def suffix_of(out: Path) -> str:

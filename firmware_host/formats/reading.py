@@ -21,13 +21,21 @@ def read_text(path: Path) -> str:
     Raises:
         FileFaults: It is not there, cannot be read, is too long, empty or not UTF-8.
     """
+    return decode(read_bytes(path, MAX_BYTES), str(path))
+
+
+def read_bytes(path: Path, most: int) -> bytes:
+    """Return a file's bytes; of one that is too long `most` + 1, for the caller to refuse.
+
+    Raises:
+        FileFaults: It is not there, or cannot be read.
+    """
     try:
         with path.open("rb") as file:
-            raw = file.read(MAX_BYTES + 1)
+            return file.read(most + 1)
     except OSError as error:
         remedy = "give the path of a file that can be read"
         raise FileFaults(str(path), [Fault("file", error.strerror or str(error), remedy)]) from None
-    return decode(raw, str(path))
 
 
 def decode(raw: bytes, file: str) -> str:

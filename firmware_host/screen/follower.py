@@ -14,14 +14,9 @@ LOST_NS = 3_000_000_000
 
 
 class Follower:
-    """`state` may be read by any thread.
-
-    Attributes:
-        wake: Called from the follower's thread when there is news.
-    """
+    """`state` may be read by any thread."""
 
     def __init__(self, socket: Path, now_ns: Callable[[], int]) -> None:
-        self.wake: Callable[[], None] = lambda: None
         self._socket = socket
         self._now_ns = now_ns
         self._stop = threading.Event()
@@ -48,7 +43,6 @@ class Follower:
             with suppress(LinkLost):
                 self._follow(client)
             self._snapshot = None
-            self.wake()
 
     def _follow(self, client: ControlClient) -> None:
         """Take what the daemon says until it goes; ask it each second whether its loop turns."""
@@ -66,4 +60,3 @@ class Follower:
 
     def _put(self, snapshot: Mapping[str, Any]) -> None:
         self._snapshot, self._heard_ns = snapshot, self._now_ns()
-        self.wake()

@@ -73,10 +73,10 @@ def test_each_starts_as_its_user_with_its_units_folders(installed: roots.CleanRo
     as minuta LG_WD=/run/minuta minuta run & box=$!
     as minuta-web CACHE_DIRECTORY=/var/cache/minuta-web minuta web & web=$!
     for try in $(seq 100); do
-        as minuta-web /opt/minuta/bin/python /ask.py 2>/tmp/said && break
+        as minuta-web /opt/minuta/bin/python /ask.py 2>/run/said && break
         sleep 0.3
     done
-    kill $box $web; wait $box && wait $web || cat /tmp/said >&2
+    kill $box $web; wait $box && wait $web || cat /run/said >&2
     """
     done = installed.call(script, network=False, user="0:0")
     assert done.stdout, done.stderr

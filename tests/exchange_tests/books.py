@@ -9,7 +9,9 @@ from pathlib import Path
 
 from openpyxl import Workbook
 
+from firmware_host.evening.answers import mask
 from firmware_host.exchange.book import Book, open_book
+from firmware_host.exchange.sheet_reading import read_grid
 
 SHEET = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 HEADER = ["Team ID", "Название", "Город", "Тур"]
@@ -86,3 +88,28 @@ def own_file(folder: Path, name: str, last: str) -> Path:
     path = folder / name
     path.write_text(OWN_FORM.format(last), encoding="utf-8")
     return path
+
+
+ONE = [
+    [],
+    [*HEADER, 1, 2, 3],
+    [101, "Альфа", "Пермь", 1, 1, 0, 1],
+    [102, "Бета", "Омск", 1, 0, 1, 1],
+]
+TWO = [
+    [],
+    [*HEADER, 4, 5],
+    [101, "Альфа", "Пермь", 2, 1, 1],
+    [102, "Бета", "Омск", 2, 0, 1],
+]
+
+
+def masks(rows, **others):
+    """Return team -> its mask, read from a sheet of these rows."""
+    grid = read_grid(book(rows, **others)).grid
+    return {team: mask(grid, team) for team in grid.teams}
+
+
+def noticed(rows, **others):
+    """Return what is noticed in a sheet of these rows."""
+    return said(read_grid(book(rows, **others)).noticed)

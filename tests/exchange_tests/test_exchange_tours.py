@@ -8,34 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exchange_tests.books import HEADER, book, csv, said
+from exchange_tests.books import HEADER, ONE, TWO, book, csv, masks, noticed, said
 from firmware_host.errors import FileFaults
 from firmware_host.evening.answers import mask, missing
 from firmware_host.evening.results import standing
 from firmware_host.exchange.book import Book, Table
 from firmware_host.exchange.sheet_reading import read_grid
-
-ONE = [
-    [],
-    [*HEADER, 1, 2, 3],
-    [101, "Альфа", "Пермь", 1, 1, 0, 1],
-    [102, "Бета", "Омск", 1, 0, 1, 1],
-]
-TWO = [
-    [],
-    [*HEADER, 4, 5],
-    [101, "Альфа", "Пермь", 2, 1, 1],
-    [102, "Бета", "Омск", 2, 0, 1],
-]
-
-
-def _masks(rows, **others):
-    grid = read_grid(book(rows, **others)).grid
-    return {team: mask(grid, team) for team in grid.teams}
-
-
-def _noticed(rows, **others):
-    return said(read_grid(book(rows, **others)).noticed)
 
 
 def _faults(rows, *tours):
@@ -49,7 +27,7 @@ def test_two_tours_with_the_numbers_going_on():
     found = read_grid(book(ONE + TWO))
 
     assert found.grid.tours == (3, 2)
-    assert _masks(ONE + TWO) == {"101": "10111", "102": "01101"}
+    assert masks(ONE + TWO) == {"101": "10111", "102": "01101"}
     assert standing(found.grid) == {"101": (1, 1), "102": (2, 2)}
     assert [(one.team, one.id, one.name, one.town) for one in found.entrants] == [
         ("101", "101", "Альфа", "Пермь"), ("102", "102", "Бета", "Омск"),
@@ -74,7 +52,7 @@ def test_marks_of_a_cell():
     """1 and 0 as numbers and as text; truth, plus and minus are text."""
     rows = [[], [*HEADER, *range(1, 8)], [7, "А", "Б", 1, 1.0, "1", 0, "0", True, "+", "-"]]
 
-    assert _masks(rows) == {"7": "1100???"}
+    assert masks(rows) == {"7": "1100???"}
 
 
 def test_stray_columns_and_sheets_are_left_out():
@@ -98,7 +76,7 @@ def test_stray_columns_and_sheets_are_left_out():
 
 def test_the_sheet_may_be_called_otherwise():
     """Worksheet goes before any other; without it the first that has a header is taken, said."""
-    assert _noticed(ONE, Copy=TWO) == [("sheet-left-out", "Copy", 0, 0)]
+    assert noticed(ONE, Copy=TWO) == [("sheet-left-out", "Copy", 0, 0)]
     found = read_grid(book([["x"]], "Tabelle1", Лист1=ONE))
 
     assert found.grid.tours == (3,)
@@ -107,33 +85,33 @@ def test_the_sheet_may_be_called_otherwise():
 
 def test_row_1_may_be_missing_and_the_gap_too():
     """Both are read all the same, and said."""
-    assert _noticed(ONE[1:] + TWO[1:]) == [("first-row", "", 1, 0), ("no-gap", "", 4, 0)]
-    assert _masks(ONE[1:] + TWO[1:]) == _masks(ONE + TWO)
+    assert noticed(ONE[1:] + TWO[1:]) == [("first-row", "", 1, 0), ("no-gap", "", 4, 0)]
+    assert masks(ONE[1:] + TWO[1:]) == masks(ONE + TWO)
 
 
 def test_many_blank_rows_and_a_title_change_nothing():
     """A title above the header is left out, and said."""
     rows = [["Кубок"], [], *ONE[1:], [], [], *TWO]
 
-    assert _masks(rows) == _masks(ONE + TWO)
-    assert _noticed(rows) == [("row-left-out", "Кубок", 1, 0)]
+    assert masks(rows) == masks(ONE + TWO)
+    assert noticed(rows) == [("row-left-out", "Кубок", 1, 0)]
 
 
 def test_numbers_that_begin_again_are_carried_on():
     """The second header says 1, 2 for what is 4, 5."""
     rows = [*ONE, [], [*HEADER, 1, 2], *TWO[2:]]
 
-    assert _masks(rows) == _masks(ONE + TWO)
-    assert _noticed(rows) == [("numbers-restart", "", 6, 0)]
+    assert masks(rows) == masks(ONE + TWO)
+    assert noticed(rows) == [("numbers-restart", "", 6, 0)]
 
 
 def test_tours_of_equal_length_whose_numbers_begin_again():
     """The column Тур tells them apart; without it the block does."""
     again = [[], [*HEADER, 1, 2, 3], [101, "Альфа", "Пермь", 2, 0, 0, 1]]
-    assert _masks(ONE + again)["101"] == "101001"
+    assert masks(ONE + again)["101"] == "101001"
     plain = [[], ["Team ID", "Название", 1, 2], [5, "А", 1, 0], [], ["Team ID", "Название", 1, 2],
              [5, "А", 0, 1]]  # fmt: skip
-    assert _masks(plain) == {"5": "1001"}
+    assert masks(plain) == {"5": "1001"}
 
 
 def test_all_tours_under_one_header():
@@ -144,15 +122,15 @@ def test_all_tours_under_one_header():
         [102, "Бета", "", 1, 1, 1], [102, "Бета", "", 2, None, 1],
     ]  # fmt: skip
 
-    assert _masks(rows) == {"101": "1000", "102": "11·1"}
+    assert masks(rows) == {"101": "1000", "102": "11·1"}
 
 
 def test_a_tour_in_two_blocks_is_one_tour():
     """A page break repeated the header: same tour, same numbers."""
     rows = [*ONE[:3], [], [*HEADER, 1, 2, 3], ONE[3], *TWO]
 
-    assert _masks(rows) == _masks(ONE + TWO)
-    assert _noticed(rows) == []
+    assert masks(rows) == masks(ONE + TWO)
+    assert noticed(rows) == []
 
 
 def test_the_tours_column_may_be_wrong_or_blank():
@@ -160,66 +138,27 @@ def test_the_tours_column_may_be_wrong_or_blank():
     wrong = [*ONE, *TWO[:2], [101, "Альфа", "", 1, 1, 1], [102, "Бета", "", 1, 0, 1]]
     blank = [*ONE, *TWO[:2], [101, "Альфа", "", None, 1, 1], [102, "Бета", "", None, 0, 1]]
 
-    assert _masks(wrong) == _masks(blank) == _masks(ONE + TWO)
-    assert _noticed(wrong) == [("tour-number", "1", 7, 0)]
-    assert _noticed(blank) == [("tour-blank", "", 7, 4)]
+    assert masks(wrong) == masks(blank) == masks(ONE + TWO)
+    assert noticed(wrong) == [("tour-number", "1", 7, 0)]
+    assert noticed(blank) == [("tour-blank", "", 7, 4)]
 
 
 def test_a_team_may_miss_a_tour_or_come_later():
     """Its cells are not yet entered; it is said."""
     rows = [*ONE, *TWO[:3], [103, "Гамма", "Тверь", 2, 1, 1]]
 
-    assert _masks(rows) == {"101": "10111", "102": "011··", "103": "···11"}
-    assert _noticed(rows) == [
+    assert masks(rows) == {"101": "10111", "102": "011··", "103": "···11"}
+    assert noticed(rows) == [
         ("team-missing", "Гамма, 1", 0, 0), ("team-missing", "Бета, 2", 0, 0),
     ]  # fmt: skip
-
-
-def test_a_team_is_known_by_its_id_whatever_it_is_called():
-    """Another name or town is said; a blank one is filled."""
-    rows = [*ONE, *TWO[:2], [101, "Альфа+", "Тверь", 2, 1, 1], [102, "", "", 2, 0, 1]]
-    found = read_grid(book(rows))
-
-    assert [one.name for one in found.entrants] == ["Альфа", "Бета"]
-    assert said(found.noticed) == [
-        ("name-differs", "Альфа / Альфа+", 7, 0), ("town-differs", "Альфа: Пермь / Тверь", 7, 0),
-    ]  # fmt: skip
-
-
-def test_a_team_without_an_id_is_known_by_its_name():
-    """In all tours, or in one only."""
-    rows = [*ONE[:3], [None, "Бета", "Омск", 1, 0, 1, 1], *TWO[:2],
-            [None, "Альфа", "", 2, 1, 1], [None, "Бета", "", 2, 0, 1]]  # fmt: skip
-    found = read_grid(book(rows))
-
-    assert [(one.team, one.id) for one in found.entrants] == [("101", "101"), ("Бета", "")]
-    assert mask(found.grid, "101") == "10111"
-    assert [one.what for one in found.noticed] == ["no-id", "no-id"]
-
-
-def test_a_team_called_team_is_a_team():
-    """One header word alone is no header, neither in a row of marks."""
-    rows = [[], [*HEADER, 1, 2], [1, "Команда", "Пермь", 1, 1, 0], [2, "Город", "Тур", 1, 1, 1]]
-
-    assert _masks(rows) == {"1": "10", "2": "11"}
-
-
-@pytest.mark.parametrize("words", [["Команда", "Город"], ["Название", "Город"]])
-def test_a_team_called_as_the_header_is_a_team_by_its_number(words):
-    """Found by a property: the number under Team ID, else under Тур, tells it from a header."""
-    with_id = [[], [*HEADER, 1, 2], [7, *words, 1, 0, 1], ["=1+1", *words, 1, 1, 1]]
-    without = [[], [*HEADER[1:], 1, 2], [*words, 1, 0, 1]]
-
-    assert _masks(with_id) == {"7": "01", "=1+1": "11"}
-    assert _masks(without) == {words[0]: "01"}
 
 
 def test_sums_below_the_table_are_left_out():
     """A row without an id that begins so; a team of that name with an id plays."""
     rows = [*ONE, [None, "Итого", None, None, 1, 1, 2], [9, "Итого", "", 1, 1, 1, 1]]
 
-    assert _masks(rows) == {"101": "101", "102": "011", "9": "111"}
-    assert ("row-left-out", "Итого", 5, 0) in _noticed(rows)
+    assert masks(rows) == {"101": "101", "102": "011", "9": "111"}
+    assert ("row-left-out", "Итого", 5, 0) in noticed(rows)
 
 
 def test_x_for_everybody_is_contested_and_hinted_at():
@@ -234,8 +173,8 @@ def test_x_for_everybody_is_contested_and_hinted_at():
 def test_a_team_twice_in_a_tour_must_say_the_same():
     """The same marks are noticed, others are a fault."""
     same = [*ONE, [101, "Альфа", "", 1, 1, None, 1]]
-    assert _masks(same)["101"] == "101"
-    assert ("twice", "101", 5, 0) in _noticed(same)
+    assert masks(same)["101"] == "101"
+    assert ("twice", "101", 5, 0) in noticed(same)
     assert _faults([*ONE, [101, "Альфа", "", 1, 1, 1, 1]]) == [
         ("sheet Worksheet, row 5, column F", "1", "another answer stands in this team's other row")
     ]

@@ -5,6 +5,7 @@ The server keeps its picture in a file; each page is recognised by its pixels.
 
 import os
 import shutil
+import signal
 import struct
 import subprocess
 import sys
@@ -110,6 +111,22 @@ def test_the_glass_counts_down_tells_of_a_lost_daemon_and_goes_on(box, glass, dr
         process.terminate()
         assert process.wait(WAIT_S) == 0
     assert seen(file) == black
+
+
+def test_a_daemon_that_stands_still_with_its_socket_open_leaves_no_digits(box, glass, draw):
+    display, file = glass
+    lost = draw(big="~", top="НЕТ СВЯЗИ С ПРИБОРОМ")
+    seconds = {draw(big=f"0:{n:02d}", top="МИНУТА", bottom="ход 1"): n for n in range(20, 60)}
+    life = box.start()
+    with box.client(life) as client:
+        press(client, "start")
+        until(client, running)
+    with screen(box, display):
+        first = seconds[until_seen(file, seconds, "a second")]
+        life.signal(signal.SIGSTOP)
+        until_seen(file, {lost}, "that the daemon stands still")
+        life.signal(signal.SIGCONT)
+        assert seconds[until_seen(file, seconds, "a second again")] < first
 
 
 def test_a_screen_that_is_not_there_is_said_once_and_waited_for(box, tmp_path):
