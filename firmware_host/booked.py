@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import cast
 
 from firmware_host.evening.answer_table import AnswerTable, answer_table
@@ -20,7 +21,7 @@ def standing_rows(found: Standings) -> list[Row]:
         return found.rows()
     played = {name: one for name, one in found.teams.items() if one.attempts}
     rest: list[Row] = [_waiting(one, found) for one in waiting]
-    rows = Standings(played, found.unit, found.tiebreak, found.decisions, found.reached).rows()
+    rows = replace(found, teams=played).rows()
     return [*rows, *rest]
 
 
@@ -43,6 +44,7 @@ def finished(found: Standings, book: Book, table: AnswerTable | None = None) -> 
             add(found, team, str(entry.args["stage"]), missed_ns)
     found.reached = reached(book)
     found.tiebreak, found.groups = book.event.tiebreak, book.event.categories
+    found.tiebreak_all = book.event.tiebreak_all
     found.decisions = [one for stage in book.event.stages for one in decisions(book, stage)]
     count_answers(found, answer_table(book) if table is None else table)
     return found

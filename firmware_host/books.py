@@ -278,7 +278,7 @@ class Books:
         kept = self._at_told.get(told[-1].after) if told else None
         if kept is None:
             return Standings({team: Standing(team) for team in self._book.event.teams})
-        teams = {t: Standing(t, dict(one.stages), one.attempts) for t, one in kept.teams.items()}
+        teams = {team: replace(one, stages=dict(one.stages)) for team, one in kept.teams.items()}
         return Standings(teams, kept.unit)
 
     def of_match(self, teams: Iterable[str]) -> Standings:

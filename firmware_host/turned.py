@@ -5,7 +5,7 @@ mode changes them: so a press costs the same in the last turn of an evening as i
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from firmware_host.journal.record import Record
 from firmware_host.report import Report, Row, take
@@ -34,8 +34,7 @@ class Sum:
     def copy(self) -> "Sum":
         """Return one that may be added to."""
         teams = {
-            team: Standing(team, dict(one.stages), one.attempts)
-            for team, one in self.table.teams.items()
+            team: replace(one, stages=dict(one.stages)) for team, one in self.table.teams.items()
         }
         played = {stage: dict(row) for stage, row in self.played.items()}
         return Sum(Standings(teams, self.table.unit), played)

@@ -59,13 +59,14 @@ def _price(turn: Turn) -> Valued:
 
 
 def _time(turn: Turn) -> Valued:
-    """Written time, less is better (RULES A.2): rounded down, capped, and what is added."""
+    """Written time, less is better (RULES A.2): rounded down, capped, what is added (1-e, 1-f)."""
     args = turn.rules.score.args
     adds = cast(Mapping[str, int], args["adds_ns"])
-    added_ns = sum(adds.get(mark, 0) * count for mark, count in turn.marks.items())
-    added_ns += adds.get("violation", 0) * _own_violations(turn)
+    marks = {**turn.marks, "violation": _violations(turn).get(turn.team, 0)}
+    added_ns = sum(adds.get(mark, 0) * count for mark, count in marks.items())
+    fail_ns = cast(int, args["fail_ns"])
     if turn.solved is None:
-        return "failed", cast(int, args["fail_ns"]) + added_ns
+        return "failed", fail_ns + (added_ns if args.get("penalise_failed", True) else 0)
     solved = cast(Mapping[str, Mapping[str, object]], args["solved"])[turn.solved.mark]
     written_ns = _since(turn, turn.solved, str(args["from"]))
     if args["cap"]:
@@ -73,7 +74,8 @@ def _time(turn: Turn) -> Valued:
         written_ns = min(written_ns, sum(lengths[one] for one in cast(list[str], solved["cap"])))
     resolution_ns = cast(int, args["resolution_ns"])
     written_ns -= written_ns % resolution_ns
-    return "solved", written_ns + cast(int, solved["plus_ns"]) + added_ns
+    whole_ns = written_ns + cast(int, solved["plus_ns"]) + added_ns
+    return "solved", min(whole_ns, fail_ns) if args.get("cap_penalised") else whole_ns
 
 
 def _since(turn: Turn, claim: Claim, first: str) -> int:
@@ -98,13 +100,16 @@ def _booked(turn: Turn) -> dict[str, int]:
     return found
 
 
-def _own_violations(turn: Turn) -> int:
-    """Return how many violations rulings added to the running team, or took away."""
-    return sum(
-        _times(ruling)
-        for ruling in in_force(turn.rulings)
-        if ruling.what == "violation" and ruling.args.get("team") in (None, "", turn.team)
-    )
+def _violations(turn: Turn) -> dict[str, int]:
+    """Return how many violations of each team count, by key and by ruling (1-i)."""
+    if "violation" not in cast(Mapping[str, int], turn.rules.score.args.get("adds_ns", {})):
+        return {}
+    found = {turn.team: turn.marks.get("violation", 0)}
+    for ruling in in_force(turn.rulings):
+        if ruling.what == "violation":
+            team = str(ruling.args.get("team") or turn.team)
+            found[team] = found.get(team, 0) + _times(ruling)
+    return {team: count for team, count in found.items() if count}
 
 
 def _times(ruling: Ruled) -> int:
@@ -144,5 +149,5 @@ def judged(turn: Turn, at_ns: int) -> Judged:
     return Judged(
         turn=turn.id, at_ns=at_ns, outcome=outcome, score=score, marks=dict(turn.marks),
         unit="ns" if kind == "time" else "half", actors=actors,
-        others=others,
+        others=others, violations=_violations(turn),
     )  # fmt: skip

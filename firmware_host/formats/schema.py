@@ -124,6 +124,8 @@ class TimeText(Strict):
     cap: f.Switch = False
     fail: f.Length
     adds: dict[f.Id, f.Length] = Field(default_factory=dict)
+    cap_penalised: f.Switch = False
+    penalise_failed: f.Switch = True
     resolution: f.Length
 
 

@@ -189,6 +189,7 @@ WORTHS = (
     "switch",
     "go",
     "open_word",
+    "penalise_failed",
 )
 
 
