@@ -209,10 +209,8 @@ def joined(parts: Iterable[Standings]) -> Standings:
         for team, one in part.teams.items():
             mine = result.teams.setdefault(team, Standing(team))
             mine.attempts += one.attempts
-            mine.solved, mine.violations = (
-                mine.solved + one.solved,
-                mine.violations + one.violations,
-            )
+            mine.solved += one.solved
+            mine.violations += one.violations
             for stage, value in one.stages.items():
                 add(result, team, stage, value)
     return result

@@ -17,7 +17,7 @@ Verbs, and their args:
 | subscribe | | snapshots from now on; the first at once |
 | status | | one snapshot as `result` |
 | key | key, closed | simulated board only: a contact closes (true) or opens (false) now |
-| choose | format, set{}, mode ("match", "rehearsal"), number?, even_so? | the format of the turns to come; only between turns; `even_so`: though a plan ends by it |
+| choose | format, set{}, mode ("match", "rehearsal"), number?, even_so? | the format of the turns to come; only between turns; `even_so`: though a plan is left by it; format "plan": the plan that was left goes on |
 | rule | what, target?, because, preview?, and its own args | a ruling; words of KEYS.md |
 | enter | what, args{}, target?, because?, preview? | an entry in the evening's books; words below |
 | silence | alarm | a lasting alarm was seen by a person |
@@ -67,6 +67,7 @@ The snapshot. Numbers that may pass 2**53 are strings; `*_ns` are of the monoton
           claim null | {key, elapsed_ns, mark, held},
           price_now, prices [{at_ns "…", score}]}   what a guess is worth, and when that changes
     next   null | {team, stage, circle, name {ru,en}}   what comes after the turn at the table
+    left   bool: a plan was left for a single format, and may be taken up (`choose` "plan")
     clocks [{name, way "down"|"up", mode "run"|"stand"|"asked", zero_ns "…" (run), left_ns, over}]
     forecast null | {stage, circle, turns, fits (null: asked), equal, ends_ns "…" or worst_ns}
     programme [{id, name, planned ["12:00", "13:30"], expected [from, to], begun, over}]

@@ -70,6 +70,7 @@ class Snapshots:
             "format": self._format(),
             "turn": self._turn(play.game.turn),
             "next": _next(play.game),
+            "left": play.game.left is not None,
             "clocks": clock_rows(play.books.book, self._clock.now_ns()),
             "programme": programme_rows(play.books.book),
             "forecast": forecast_row(play.game, play.books.book, self._clock.now_ns()),

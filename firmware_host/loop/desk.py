@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from firmware_host.control.protocol import Reply, Request
+from firmware_host.engine.order import order_refusal
+from firmware_host.engine.ordered import Ordered
 from firmware_host.engine.preview import Preview
 from firmware_host.engine.turns import may_choose
 from firmware_host.engine.words import Chosen, Fact, Ruled, RulingTaken
@@ -28,6 +30,8 @@ RULINGS = NEED_TARGET | NEED_TIME | {"annul", "hint", "violation"}
 _KEPT = {"as": str, "turn": int, "team": str, "by": int, "at_ns": int, "to": str, "actor": str}
 KEYS = frozenset({"to", "actor"})
 """Arguments that name a key."""
+PLAN = "plan"
+"""What `choose` takes for the plan that was left."""
 MAX_SHIFT_NS = 3600 * 10**9
 
 
@@ -155,6 +159,9 @@ class Desk:
     def _do_choose(self, request: Request, answer: Answer, now_ns: int) -> None:
         args = request.args
         format_id, settings = args.get("format"), args.get("set", {})
+        if format_id == PLAN:
+            self._play.intake.push(now_ns, lambda: self._take_up(request, answer, now_ns))
+            return
         mode, number = args.get("mode", MATCH), args.get("number")
         if not isinstance(format_id, str) or not isinstance(settings, Mapping):
             raise ValueError('choose takes {"format": "<id>", "set": {…}, "mode": "match"}')
@@ -175,12 +182,24 @@ class Desk:
                 answer(refused(request, "running"))
                 return
             if self._play.game.stages and args.get("even_so") is not True:
-                answer(refused(request, "plan-goes-on"))  # a plan that was left is not taken up
+                answer(refused(request, "plan-goes-on"))
                 return
             self._play.choose(choice.chosen, choice.texts, str(mode))
             answer(Reply(id=request.id, n=self._play.last_n))
 
         self._play.intake.push(now_ns, put)
+
+    def _take_up(self, request: Request, answer: Answer, now_ns: int) -> None:
+        """Go back to the plan that was left for a single format; it is always a match."""
+        order = Ordered(i=0, at_ns=now_ns, what="plan")
+        reason = order_refusal(self._play.game, order)
+        if reason is not None:
+            answer(refused(request, reason))
+            return
+        self._play.mode = self._play.journal.mode = MATCH
+        self._play.reorder(order, {})
+        self._clerk.catch_up(now_ns)  # who went away meanwhile is away
+        answer(Reply(id=request.id, n=self._play.last_n))
 
     def _do_rule(self, request: Request, answer: Answer, now_ns: int) -> None:
         ruling = self._ruling(request, now_ns)
