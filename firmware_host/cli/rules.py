@@ -144,6 +144,8 @@ def _price(found: "Rules", lang: str) -> Iterator[str]:
         yield say(lang, "price", time=_time(least_ns), points=points_text(half))
     yield say(lang, str(args["reading"]))
     yield say(lang, "unsolved")
+    if args["bans"]:
+        yield say(lang, "bans", count=args["bans"])
     yield from _points(args["points"], lang)
 
 
@@ -164,6 +166,10 @@ def _written_times(found: "Rules", lang: str) -> Iterator[str]:
             parts.append(say(lang, "plus", time=_seconds(plus_ns, lang)))
         yield ", ".join(parts)
     yield say(lang, "fail", time=_time(cast(int, args["fail_ns"])))
+    if args["cap_penalised"]:
+        yield say(lang, "penalised-capped")
+    if args["adds_ns"] and not args["penalise_failed"]:
+        yield say(lang, "failed-alone")
     for mark, added_ns in cast(Mapping[str, int], args["adds_ns"]).items():
         time = _seconds(added_ns, lang)
         yield say(lang, "adds", mark=say(lang, mark, MARKS), time=time)

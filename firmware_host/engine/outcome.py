@@ -45,10 +45,12 @@ def _by_actor(turn: Turn) -> dict[str, int]:
 
 
 def _price(turn: Turn) -> Valued:
-    """Half-points by what the wall showed at the guess (RULES A.3, 2-b)."""
-    if turn.solved is None:
-        return "failed", 0
+    """Half-points by what the wall showed at the guess (RULES A.3, 2-b); none after so many
+    broken bans (A.7, 002)."""
     args = turn.rules.score.args
+    bans = cast(int, args.get("bans", 0))
+    if turn.solved is None or 0 < bans <= _violations(turn).get(turn.team, 0):
+        return "failed", 0
     left_ns = cast(int, args["total_ns"]) - _since(turn, turn.solved, str(args["from"]))
     if args["reading"] == "display":
         left_ns = seconds_shown(left_ns) * SECOND_NS
@@ -101,8 +103,9 @@ def _booked(turn: Turn) -> dict[str, int]:
 
 
 def _violations(turn: Turn) -> dict[str, int]:
-    """Return how many violations of each team count, by key and by ruling (1-i)."""
-    if "violation" not in cast(Mapping[str, int], turn.rules.score.args.get("adds_ns", {})):
+    """Return how many violations of each team count, by key and by ruling (1-i; A.7, 002)."""
+    args = turn.rules.score.args
+    if "violation" not in cast(Mapping[str, int], args.get("adds_ns", {})) and not args.get("bans"):
         return {}
     found = {turn.team: turn.marks.get("violation", 0)}
     for ruling in in_force(turn.rulings):

@@ -229,7 +229,7 @@ class Judged:
         unit: Of the score: "half" points, or "ns" where time is the score.
         actors: Key of a table -> its half-points, where many played at once; None: annulled.
         others: Team -> what rulings book to it beside its own turns: hints, violations.
-        violations: Team -> how many count, where they add to a time; of all teams.
+        violations: Team -> how many count, where they add to a time or end an attempt.
     """
 
     turn: int

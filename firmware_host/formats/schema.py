@@ -106,6 +106,7 @@ class PriceText(Strict):
     reading: f.Reading
     points: dict[f.Id, f.Points] = Field(default_factory=dict)
     floor: f.Floor = "none"
+    bans: f.Count = 0
 
 
 class SolvedText(Strict):

@@ -3,7 +3,7 @@
 | kind | args of `engine.rules.Score` |
 |---|---|
 | marks | points {mark: half-points}, open_word, floor |
-| price | from, total_ns, table ((least_ns, half-points), ...), reading, points, floor |
+| price | from, total_ns, table ((least_ns, half-points), ...), reading, points, floor, bans |
 | time | from, solved {mark: {cap, plus_ns}}, cap, fail_ns, adds_ns {mark}, cap_penalised,
   penalise_failed, resolution_ns |
 | answers | from |
@@ -62,6 +62,7 @@ def _price(bench: Bench, score: PriceText) -> dict[str, object]:
         "reading": bench.word("score.reading", score.reading, READING),
         "points": _points(bench, score.points),
         "floor": bench.word("score.floor", score.floor, FLOOR),
+        "bans": bench.count("score.bans", score.bans),
     }
 
 

@@ -190,6 +190,7 @@ WORTHS = (
     "go",
     "open_word",
     "penalise_failed",
+    "bans",
 )
 
 
