@@ -40,8 +40,9 @@ def finished(found: Standings, book: Book, table: AnswerTable | None = None) -> 
             add(found, team, str(entry.args["stage"]), half)
     for entry in book.of("advance"):
         for team, missed_ns in cast(Mapping[str, int], entry.args.get("failed", {})).items():
-            found.unit = "ns"
             add(found, team, str(entry.args["stage"]), missed_ns)
+    if any(stage.fail_ns for stage in book.event.stages):
+        found.unit = "ns"  # also before anything was played
     found.reached = reached(book)
     found.tiebreak, found.groups = book.event.tiebreak, book.event.categories
     found.tiebreak_all = book.event.tiebreak_all

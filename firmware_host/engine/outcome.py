@@ -71,9 +71,11 @@ def _time(turn: Turn) -> Valued:
         return "failed", fail_ns + (added_ns if args.get("penalise_failed", True) else 0)
     solved = cast(Mapping[str, Mapping[str, object]], args["solved"])[turn.solved.mark]
     written_ns = _since(turn, turn.solved, str(args["from"]))
+    lengths = {phase.id: phase.for_ns or 0 for phase in turn.rules.phases}
+    whole = [lengths[one] for one in cast(list[str], solved["cap"])]
+    written_ns = max(written_ns, sum(whole[:-1]))  # never before its own phase, the last (1-j)
     if args["cap"]:
-        lengths = {phase.id: phase.for_ns or 0 for phase in turn.rules.phases}
-        written_ns = min(written_ns, sum(lengths[one] for one in cast(list[str], solved["cap"])))
+        written_ns = min(written_ns, sum(whole))
     resolution_ns = cast(int, args["resolution_ns"])
     written_ns -= written_ns % resolution_ns
     whole_ns = written_ns + cast(int, solved["plus_ns"]) + added_ns
