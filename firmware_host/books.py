@@ -212,7 +212,8 @@ class Books:
         for team, one in turned.table.teams.items():
             for stage, value in one.stages.items():
                 totals.setdefault(stage, {})[team] = value
-        smaller = any(stage.fail_ns for stage in book.event.stages)
+        timed = any(stage.fail_ns for stage in book.event.stages)
+        smaller = timed or turned.table.unit == "ns"
         return replace(book, totals=totals, smaller=smaller, played=turned.played)
 
     def _sum(self, teams: tuple[str, ...]) -> Sum:

@@ -70,6 +70,10 @@ SAY: Mapping[str, tuple[str, str]] = {
     "solved": ("«{mark}»: своё время", "“{mark}”: its own time"),
     "at-most": ("не больше {time}", "at most {time}"),
     "plus": ("и ещё {time}", "and {time} more"),
+    "plan": ("План", "Plan"),
+    "stage": ("Этап", "Stage"),
+    "yes": ("да", "yes"),
+    "no": ("нет", "no"),
     "fail": ("не отгадано: {time}", "not guessed: {time}"),
     "penalised-capped": (
         "отгадано с нарушениями: не больше времени за неудачу",
