@@ -2,9 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-
 from firmware_host.cli.wording import say
-
 
 Words = Mapping[str, tuple[str, str, str]]
 
