@@ -100,6 +100,8 @@ CHANGES = [
     ("port = 8080", 'port = "80"', "web.port", "80", "whole number"),
     ("port = 8080", 'host = "a b"', "web.host", "a b", "host name"),
     ("port = 8080", 'origins = ["x"]', "web.origins[0]", "x", "origin"),
+    ("[web]", '[copy]\nto = "media"\n[web]', "copy.to", "media", "whole path"),
+    ("[web]", '[copy]\ntoo = "/media"\n[web]', "copy.too", "/media", "did you mean 'to'?"),
     ("[web]", "[webb]", "webb", "port", "did you mean 'web'?"),
     ('"ru"\n', '"de"\n', "box.language", "de", "ru, en"),
     ('"Кубок"', '"a/b"', "box.event", "a/b", "without /"),
