@@ -7,7 +7,6 @@ from firmware_host.loop.play import Play
 
 SILENT_NS = 10_000_000_000
 """The copy's process says something each second; a stick that hangs hangs it too."""
-_ALARM = "copy-lost"
 
 
 class SecondCopy:
@@ -41,8 +40,8 @@ class SecondCopy:
 
     def _note(self, why: str, good: bool, now_ns: int) -> None:
         if why and self._good:
-            self._play.alarms.sound(_ALARM, now_ns, text=why)
+            self._play.alarms.sound("copy-lost", now_ns, text=why)
         elif good:
-            self._play.alarms.end(_ALARM, now_ns)
+            self._play.alarms.end("copy-lost", now_ns)
         self._play.changed |= why != self._why
         self._why, self._good = why, good or (self._good and not why)

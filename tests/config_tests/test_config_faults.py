@@ -100,8 +100,6 @@ CHANGES = [
     ("port = 8080", 'port = "80"', "web.port", "80", "whole number"),
     ("port = 8080", 'host = "a b"', "web.host", "a b", "host name"),
     ("port = 8080", 'origins = ["x"]', "web.origins[0]", "x", "origin"),
-    ("[web]", '[copy]\nto = "media"\n[web]', "copy.to", "media", "whole path"),
-    ("[web]", '[copy]\ntoo = "/media"\n[web]', "copy.too", "/media", "did you mean 'to'?"),
     ("[web]", "[webb]", "webb", "port", "did you mean 'web'?"),
     ('"ru"\n', '"de"\n', "box.language", "de", "ru, en"),
     ('"Кубок"', '"a/b"', "box.event", "a/b", "without /"),
@@ -142,6 +140,8 @@ CHANGES = [
     ("schema = 1", "", "schema", "", "needed"),
     ("port = 8080", 'host = "0.0.0.0"', "web.host", "0.0.0.0", "on this computer only"),
     ("port = 8080", 'host = "192.168.4.7"', "web.host", "192.168.4.7", "on this computer only"),
+    ("[web]", '[copy]\nto = "media"\n[web]', "copy.to", "media", "whole path"),
+    ("[web]", '[copy]\ntoo = "/media"\n[web]', "copy.too", "/media", "did you mean 'to'?"),
 ]
 
 
