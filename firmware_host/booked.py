@@ -15,11 +15,11 @@ from firmware_host.standings import Standing, Standings, add, count_answers
 
 
 def standing_rows(found: Standings) -> list[Row]:
-    """Return the rows. Where less is better, who has not played yet has no place (None)."""
-    waiting = [one for one in found.teams.values() if not one.attempts]
+    """Return the rows. Where less is better, who has nothing written yet has no place (None)."""
+    waiting = [one for one in found.teams.values() if not one.stages]
     if found.unit != "ns" or not waiting:
         return found.rows()
-    played = {name: one for name, one in found.teams.items() if one.attempts}
+    played = {name: one for name, one in found.teams.items() if one.stages}
     rest: list[Row] = [_waiting(one, found) for one in waiting]
     rows = replace(found, teams=played).rows()
     return [*rows, *rest]

@@ -177,11 +177,17 @@ class Words(Strict):
     en: Line
 
 
+def _not_plan(value: str) -> str:
+    if value == "plan":
+        raise refuse("choose takes this word for the plan that was left: take another id")
+    return value
+
+
 class Versioned(Strict):
-    """What each file of ours begins with."""
+    """What each format file begins with."""
 
     schema_: Annotated[int, Field(alias="schema", ge=1, le=1)]
-    id: Id
+    id: Annotated[Id, AfterValidator(_not_plan)]
 
 
 def _span(value: str) -> str:

@@ -182,9 +182,7 @@ def test_slots_cuts_and_a_rotating_order_are_walked(tmp_path: Path) -> None:
     ],
 )
 def test_a_wrong_key_of_a_stage_is_named(tmp_path: Path, key: str, part: str) -> None:
-    assert part in str(
-        said("evening", _plan(tmp_path, TEAMS + HAT + key + "\n")).exception
-    )
+    assert part in str(said("evening", _plan(tmp_path, TEAMS + HAT + key + "\n")).exception)
 
 
 DAY = (
