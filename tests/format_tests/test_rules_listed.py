@@ -4,6 +4,7 @@ import ast
 import re
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,11 @@ def _cases(name: str) -> list[str]:
 def _tests(path: Path) -> set[str]:
     tree = ast.parse(path.read_text(encoding="utf-8"))
     return {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+
+
+@cache
+def _rules_said(name: str, lang: str) -> list[str]:
+    return said("rules", name, "--lang", lang).stdout.splitlines()
 
 
 def is_there(one: str) -> bool:
@@ -97,7 +103,7 @@ def test_a_setting_is_shown_with_its_line_and_source_in_both_languages(word: str
     assert found, word
     one = found[0].tables.settings[setting]
     for lang, text in (("ru", one.ru), ("en", one.en)):
-        lines = said("rules", found[0].id, "--lang", lang).stdout.splitlines()
+        lines = _rules_said(found[0].id, lang)
         assert any(
             line.startswith(f"  {setting} = ") and f"[{one.of}] {text}" in line for line in lines
         )
