@@ -41,7 +41,7 @@ def finished(found: Standings, book: Book, table: AnswerTable | None = None) -> 
     for entry in book.of("advance"):
         for team, missed_ns in cast(Mapping[str, int], entry.args.get("failed", {})).items():
             add(found, team, str(entry.args["stage"]), missed_ns)
-    if any(stage.fail_ns for stage in book.event.stages):
+    if book.event.timed:
         found.unit = "ns"  # also before anything was played
     found.reached = reached(book)
     found.tiebreak, found.groups = book.event.tiebreak, book.event.categories

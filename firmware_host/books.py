@@ -212,8 +212,7 @@ class Books:
         for team, one in turned.table.teams.items():
             for stage, value in one.stages.items():
                 totals.setdefault(stage, {})[team] = value
-        timed = any(stage.fail_ns for stage in book.event.stages)
-        smaller = timed or turned.table.unit == "ns"
+        smaller = book.event.timed or turned.table.unit == "ns"
         return replace(book, totals=totals, smaller=smaller, played=turned.played)
 
     def _sum(self, teams: tuple[str, ...]) -> Sum:

@@ -239,8 +239,14 @@ def teams_of(records: Iterable[Record]) -> tuple[str, ...]:
 
 
 def match_only(found: Report) -> Report:
-    """Return a report without its rehearsal turns: they never count."""
-    turns = {turn: row for turn, row in found.turns.items() if row["mode"] == MATCH}
+    """Return a report of the turns that count: no rehearsal, and where a plan was played, none of
+    a single format that was played between."""
+    planned = any(row["stage"] for row in found.turns.values())
+    turns = {
+        turn: row
+        for turn, row in found.turns.items()
+        if row["mode"] == MATCH and (row["stage"] or not planned)
+    }
     return Report(turns=turns)
 
 

@@ -46,6 +46,8 @@ class Turned:
     def __init__(self) -> None:
         self.found = Report()
         self._present = 0
+        self._planned = False
+        """A plan is played: then the turns of a single format between are nobody's."""
         self._before: tuple[tuple[object, ...], Sum] | None = None
 
     def take(self, record: Record) -> None:
@@ -54,6 +56,7 @@ class Turned:
         turn = record.data["turn"]
         if record.kind == "opened" and isinstance(turn, int):
             self._present = turn
+            self._planned |= bool(record.data.get("stage"))
         if record.kind == "opened" or turn != self._present:
             self._before = None
 
@@ -68,14 +71,17 @@ class Turned:
         if self._before is None or not _same(self._before[0], key):
             before = Sum(Standings({team: Standing(team) for team in teams}))
             for turn, row in self.found.turns.items():
-                if turn != self._present and row["mode"] == mode:
+                if turn != self._present and self._counts(row, mode):
                     before.add(row, seat)
             self._before = key, before
         whole = self._before[1].copy()
         present = self.found.turns.get(self._present)
-        if present is not None and present["mode"] == mode:
+        if present is not None and self._counts(present, mode):
             whole.add(present, seat)
         return whole
+
+    def _counts(self, row: Row, mode: str) -> bool:
+        return row["mode"] == mode and bool(row["stage"] or not self._planned)
 
 
 def _same(one: tuple[object, ...], other: tuple[object, ...]) -> bool:

@@ -98,6 +98,11 @@ class Event:
     first_day: int = 0
     tiebreak_all: bool = False
 
+    @property
+    def timed(self) -> bool:
+        """Whether times are counted, and less is better (001)."""
+        return any(one.fail_ns for one in self.stages)
+
     def stage(self, stage_id: str) -> EventStage | None:
         """Return a stage by its id."""
         return next((one for one in self.stages if one.id == stage_id), None)
