@@ -116,7 +116,7 @@ CUES: Mapping[str, tuple[str, str]] = {
     "ten-left": ("осталось 10 секунд", "10 seconds left"),
     "end": ("конец", "end"),
     "collect": ("собрать ответы", "collect the answers"),
-    "switch": ("смена игрока", "players alternate"),
+    "switch": ("щелчок: смена игрока или цены", "a click: players alternate, or the price drops"),
     "prepare": ("подготовка", "preparation"),
     "prepare-end": ("подготовка окончена", "preparation is over"),
     "reserve-end": ("резерв окончен", "reserve is over"),

@@ -191,6 +191,7 @@ WORTHS = (
     "open_word",
     "penalise_failed",
     "bans",
+    "tick",
 )
 
 
