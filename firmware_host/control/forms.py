@@ -30,6 +30,9 @@ ARGS: Mapping[str, Mapping[str, str]] = {
     "enter": {"what": "name!", "because": "text", "target": "int", "args": "book",
               "preview": "bool"},
     "silence": {"alarm": "id!"},
+    "ask": {"name": "name!", "role": "name!", "hash": "name!"},
+    "admit": {"number": "int!", "refuse": "bool"},
+    "revoke": {"name": "name!"},
 }  # fmt: skip
 """The verbs and the form of their args."""
 

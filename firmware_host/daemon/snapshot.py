@@ -1,6 +1,6 @@
 """The state of the box as one JSON object; its form is in control.protocol."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from firmware_host.config.model import DESK
 from firmware_host.daemon.beside import clock_rows, forecast_row, programme_rows
@@ -41,6 +41,7 @@ class Snapshots:
         play: Play,
         intake: Intake,
         lateness: Lateness,
+        admission: Callable[[], Mapping[str, object]],
     ) -> None:
         self._clock = clock
         self._devices = devices
@@ -49,6 +50,7 @@ class Snapshots:
         self._play = play
         self._intake = intake
         self._lateness = lateness
+        self._admission = admission
         self.real_time = False
         self._steady = self._board()
         self._spans: dict[int, Mapping[str, object]] = {}
@@ -92,6 +94,7 @@ class Snapshots:
             "sources": self._sources(),
             "pressed": sorted(self._intake.pressed()),
             "alarms": self._alarms(),
+            "admission": self._admission(),
             "real_time": self.real_time,
             "late": {
                 "p99_us": self._lateness.p99_ns() // 1000,

@@ -15,6 +15,7 @@ from firmware_host.engine.words import Chosen, Fact, Ruled, RulingTaken
 from firmware_host.errors import FileFaults
 from firmware_host.journal.record import MATCH, REHEARSAL
 from firmware_host.loop.clerk import Clerk, Shelf
+from firmware_host.loop.door import Door
 from firmware_host.loop.play import Play
 from firmware_host.loop.previews import shown
 from firmware_host.loop.writing import MAX_TEXT, entry_asked, refused, written
@@ -69,9 +70,10 @@ class Desk:
     """Takes requests. Loop thread only."""
 
     def __init__(
-        self, play: Play, kitchen: Kitchen, status: Callable[[], dict[str, object]]
+        self, play: Play, kitchen: Kitchen, door: Door, status: Callable[[], dict[str, object]]
     ) -> None:
         self._play = play
+        self._door = door
         self._kitchen = kitchen
         self._clerk = Clerk(play, kitchen)
         self._status = status
@@ -204,6 +206,15 @@ class Desk:
 
         self._play.intake.push(now_ns, put)
 
+    def _do_ask(self, request: Request, answer: Answer, now_ns: int) -> None:
+        self._door.ask(request, answer, now_ns)
+
+    def _do_admit(self, request: Request, answer: Answer, now_ns: int) -> None:
+        self._door.admit(request, answer, now_ns)
+
+    def _do_revoke(self, request: Request, answer: Answer, now_ns: int) -> None:
+        self._door.revoke(request, answer, now_ns)
+
     def _do_enter(self, request: Request, answer: Answer, now_ns: int) -> None:
         entry = entry_asked(request, now_ns)
         self._play.intake.push(now_ns, lambda: answer(written(request, entry, self._clerk)))
@@ -245,6 +256,9 @@ _VERBS: Mapping[str, Callable[[Desk, Request, Answer, int], None]] = {
     "choose": Desk._do_choose,
     "rule": Desk._do_rule,
     "enter": Desk._do_enter,
+    "ask": Desk._do_ask,
+    "admit": Desk._do_admit,
+    "revoke": Desk._do_revoke,
 }
 
 
