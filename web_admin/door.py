@@ -1,4 +1,4 @@
-"""The pages of the door: Ask, where a phone asks to be admitted, and Devices, where it is revoked."""
+"""The pages of the door: Ask, for a phone that wants to be let in, and Devices, to revoke one."""
 
 from typing import Any
 
