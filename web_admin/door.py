@@ -46,9 +46,9 @@ def ask() -> Response:
         "ask.html", state=state, why=why, asking=asking, left_s=left_s, roles=ROLES
     )
     response = make_response(page)
-    # One token for one asking: a second tap on the button asks with the same. A lost link knows of
-    # nobody, and takes no token away.
-    if state != "waiting" and (state != "lost" or not token_hash()) and not why:
+    # It keeps its token: a second tap asks with the same, and what the box has said since may not
+    # be known here yet. Only one that was revoked is never asked with again.
+    if not token_hash() or why == "revoked":
         give_token(response)
     return response
 
@@ -90,7 +90,7 @@ def revoke() -> Response:
     """Take an admission back."""
     name = request.form.get("name", "")
     text = _told("revoke", {"name": name}, actor=actor())
-    flash(text or word("door", "revoked"), "bad" if text else "good")
+    flash(text or word("door", "was-revoked"), "bad" if text else "good")
     return redirect(url_for("door.devices"), 303)  # type: ignore[return-value]
 
 

@@ -50,7 +50,7 @@ class Admission:
         self.guests = guests
         self.asking: Asking | None = None
         self.ended: deque[tuple[str, str]] = deque(maxlen=KEPT)
-        """Hash -> why it was not admitted: "refused", "expired" or "turn"; the last few."""
+        """Hash, and why: "refused", "expired", "turn", "revoked"; the last few."""
         self._asked_ns: deque[int] = deque(maxlen=MOST_ASKED)
         self._draw = draw
         self._last = -1
@@ -94,6 +94,7 @@ class Admission:
         found = next((one for one in self.guests if one.name == name), None)
         if found is not None:
             self.guests = tuple(one for one in self.guests if one is not found)
+            self.ended.append((found.hash, "revoked"))
         return found
 
     def _close(self) -> Asking:

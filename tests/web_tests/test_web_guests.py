@@ -219,8 +219,10 @@ def test_a_token_that_was_revoked_is_not_asked_with_again(
 ) -> None:
     let_in(guest())
     phone = Phone(linked, TOKEN)
-    let_in()
     phone.get("/ask")
+    assert phone.token == TOKEN
+    let_in(ended=[[hash_of(TOKEN), "revoked"]])
+    assert "больше не допущено" in phone.get("/ask").get_data(as_text=True)
     assert phone.token not in ("", TOKEN)
 
 
