@@ -24,7 +24,8 @@ class Asking:
 
     Attributes:
         number: What it and the box show: "J 417".
-        from_ns, until_ns: When the number may be answered: at `from_ns` and before `until_ns`.
+        from_ns, until_ns: The number may be answered after the one and before the other. A press
+            at `from_ns` itself comes before the asking in the order of inputs.
         told: The box shows or says the number: without that no key answers it.
     """
 
@@ -38,7 +39,7 @@ class Asking:
 
     def open_at(self, at_ns: int) -> bool:
         """Return whether it may be answered at an instant."""
-        return self.from_ns <= at_ns < self.until_ns
+        return self.from_ns < at_ns < self.until_ns
 
 
 class Admission:

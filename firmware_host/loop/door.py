@@ -155,25 +155,25 @@ class Door:
 
     # Time
 
-    def tick(self, now_ns: int, settled_ns: int) -> int | None:
-        """Say what is due, and end what has ended; return when to come again.
+    def tick(self, now_ns: int, settled_ns: Callable[[int], int]) -> int | None:
+        """Say what is due, and end what has ended; return when to come again, None: when asked.
 
         Args:
-            settled_ns: No press stamped at or before it is still to come.
+            settled_ns: Says up to which instant no press is still to come.
         """
         asking = self._admission.asking
-        if asking is not None and not self._between():
+        if asking is None:
+            return None
+        if not self._between():
             self._send_away("turn", now_ns)
-        elif asking is not None and settled_ns >= asking.until_ns:
+        elif now_ns >= asking.until_ns and settled_ns(now_ns) >= asking.until_ns:
             self._send_away("expired", now_ns)
         while self._to_say and self._to_say[0][0] <= now_ns:
             at_ns, sound = self._to_say.pop(0)
             self._play.outputs.sound.play(sound)
             self._to_say.append((at_ns + AGAIN_NS, sound))
         wakes = [at_ns for at_ns, _ in self._to_say[:1]]
-        if self._admission.asking is not None and now_ns < self._admission.asking.until_ns:
-            wakes.append(self._admission.asking.until_ns)
-        return min(wakes, default=None)
+        return min([*wakes, asking.until_ns] if now_ns < asking.until_ns else wakes, default=None)
 
     def _between(self) -> bool:
         """Return whether no turn runs, and no guess waits for START and NEXT."""

@@ -114,7 +114,7 @@ class Loop:
             self._notice(notice)
         self._order(now_ns)
         self._play.signals.fire_due(now_ns)
-        self._door_ns = self._door.tick(now_ns, self._intake.frontier_ns(now_ns))
+        self._door_ns = self._door.tick(now_ns, self._intake.frontier_ns)
         if self._play.changed:
             self._play.outputs.show(self._play.game, now_ns)
         self._ask(now_ns)

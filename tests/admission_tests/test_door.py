@@ -4,10 +4,13 @@ import re
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from admission_tests.boxed import SECOND, Boxed, hash_of
 from firmware_host.admission.asking import MOST_ASKED, OPEN_NS, SPAN_NS
 from firmware_host.admission.guests import MOST
+from firmware_host.control.protocol import Request
 from firmware_host.engine.table import HOLD_NS, LONG_NS, STUCK_NS
 from hardware.simulated.sound import RecordingPlayer
 from run_tests.table import MS
@@ -283,3 +286,31 @@ def test_an_asking_of_odd_form_is_refused(box: Boxed, args: dict[str, str]) -> N
     assert reply.code == "bad-args"
     assert box.number == ""
     assert box.say("ask", **good).ok  # type: ignore[union-attr]
+
+
+@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+@given(
+    asked_ns=st.integers(0, 4 * SECOND),
+    pressed_ns=st.one_of(st.integers(0, 5 * SECOND), st.integers(58 * SECOND, 62 * SECOND)),
+    held_ns=st.one_of(
+        st.integers(10 * MS, 9 * SECOND),
+        st.sampled_from([HOLD_NS - 1, HOLD_NS, LONG_NS - 1, LONG_NS, STUCK_NS, STUCK_NS + 1]),
+    ),
+)
+def test_whenever_and_however_long_start_is_held_stamps_alone_decide(
+    tmp_path_factory: pytest.TempPathFactory, asked_ns: int, pressed_ns: int, held_ns: int
+) -> None:
+    box = Boxed(tmp_path_factory.mktemp("box"))
+    zero_ns = box.clock.now_ns() + SECOND
+    box.tap("start", zero_ns + pressed_ns, held_ns)
+    hash_ = hash_of("t")
+    request = Request(id=1, verb="ask", args={"name": "x", "role": "judge", "hash": hash_})
+    box.at(zero_ns + asked_ns, lambda: box.daemon.loop.submit(request, box.replies.append))
+    box.run(2 * SECOND + max(asked_ns, pressed_ns + held_ns))
+    let_go_ns = pressed_ns + held_ns
+    stands = asked_ns < pressed_ns < asked_ns + OPEN_NS
+    admits = stands and LONG_NS <= held_ns <= STUCK_NS and let_go_ns < asked_ns + OPEN_NS
+    begins = not stands or held_ns < HOLD_NS
+    assert box.names == (["x"] if admits else [])
+    opened = [one.data["turn"] for one in box.records() if one.data.get("verb") == "begin"]
+    assert len(opened) == begins
