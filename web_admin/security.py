@@ -24,11 +24,9 @@ READ = "read"
 DESK = "desk"
 _MAY = {"": (SCREEN,), "reader": (SCREEN, READ), JUDGE: (SCREEN, READ, DESK)}
 """Role -> the views that are open to it."""
-_PAGES = (
-    ("now.page", "now", SCREEN), ("bench.page", "bench", READ), ("log.page", "log", READ),
-    ("door.devices", "devices", DESK),
-)  # fmt: skip
+_PAGES = (("now.page", "now", SCREEN), ("bench.page", "bench", READ), ("log.page", "log", READ))
 """Page, its word, to whom it is open."""
+SHUT = "not open to you"
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _KEY_BYTES = 32
 _HOST = re.compile(r"(\[[0-9a-f:]+\]|[^:\[\]]+)(?::[0-9]+)?")
@@ -119,7 +117,7 @@ def _guard() -> None:
     view = current_app.view_functions[request.endpoint]
     who = SCREEN if request.endpoint == "static" else getattr(view, "open_to", "")
     if who != SCREEN and who not in _MAY[role()]:
-        abort(403, "not from here")
+        abort(403, SHUT)
     if request.method not in _SAFE:
         _from_our_page()
 

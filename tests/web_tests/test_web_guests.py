@@ -304,9 +304,11 @@ def test_pages_offer_only_what_is_open(linked: Any, let_in: Callable[..., None])
         assert ('action="/rule"' in page) == (who == "judge")
     assert links == {
         "anybody": ["/", "/ask"],
-        "judge": ["/", "/bench", "/log", "/devices"],
+        "judge": ["/", "/bench", "/log"],
         "reader": ["/", "/bench", "/log"],
     }
+    assert 'href="/devices"' in Phone(linked, TOKEN).get("/log").get_data(as_text=True)
+    assert 'href="/devices"' not in Phone(linked, OTHER).get("/log").get_data(as_text=True)
 
 
 def test_who_is_admitted_is_on_no_public_page_or_stream(
