@@ -17,8 +17,10 @@ def hash_of(token: str) -> str:
 class Boxed(Table):
     """Its door by hand; `replies` are in the order in which they came."""
 
-    def __init__(self, folder: Path, displays: Sequence[str] | None = None) -> None:
-        super().__init__(folder, displays=displays)
+    def __init__(
+        self, folder: Path, displays: Sequence[str] | None = None, fmt: str = "chgk-003"
+    ) -> None:
+        super().__init__(folder, fmt=fmt, displays=displays)
         self.replies: list[Reply] = []
         self.run(300 * MS)
 

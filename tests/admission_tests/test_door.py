@@ -153,6 +153,20 @@ def test_after_the_turn_one_may_ask_and_start_admits(box: Boxed) -> None:
     assert (box.status, box.names) == ("done", ["Phone"])
 
 
+def test_while_a_guess_waits_start_rejects_it_and_nobody_may_ask(tmp_path: Path) -> None:
+    """Its time is over, so the turn is done; START and NEXT still mean the guess."""
+    box = Boxed(tmp_path, fmt="crocodile-001-r1")
+    box.hold(40 * MS)
+    box.hold(40 * MS, "stop")
+    box.run(63 * SECOND)
+    turn = box.daemon.play.game.turn
+    assert turn is not None
+    assert (turn.status, turn.claim is None) == ("done", False)
+    assert box.ask() == "running"
+    box.hold(40 * MS, "next")
+    assert box.ask() == ""
+
+
 def test_one_at_a_time_and_the_same_one_keeps_its_number(box: Boxed) -> None:
     box.ask("a")
     number = box.number
