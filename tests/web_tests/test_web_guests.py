@@ -20,6 +20,7 @@ PUBLIC = {
 }  # fmt: skip
 """All that anybody in the network may call; whoever adds one writes it here too."""
 TOKEN, OTHER = "a" * 43, "b" * 43
+OUTSIDE = {"REMOTE_ADDR": "192.168.4.20"}
 
 
 def hash_of(token: str) -> str:
@@ -110,53 +111,50 @@ def test_a_judge_gets_all_and_a_reader_what_changes_nothing(
     assert {"actions.rule", "actions.key", "door.revoke", "now.desk"} <= marked(linked, DESK)
 
 
-@pytest.mark.parametrize(
-    "cookie",
-    [
-        "", "a", "a" * 42, "a" * 44, "A" + "a" * 42, OTHER, hash_of(TOKEN), TOKEN + "; x",
-        "a" * 43 + "\t", "é" * 43, "None", "a" * 5000,
-    ],
-    ids=lambda cookie: repr(cookie)[:20],
+FORGED = (
+    "", "a", "a" * 42, "a" * 44, "A" + "a" * 42, OTHER, hash_of(TOKEN), TOKEN[1:] + "%61",
+    "é" * 43, "None", "a" * 5000,
 )  # fmt: skip
-def test_a_cookie_that_is_forged_lets_nobody_in(
-    linked: Any, let_in: Callable[..., None], cookie: str
-) -> None:
+
+
+def test_a_cookie_that_is_forged_lets_nobody_in(linked: Any, let_in: Callable[..., None]) -> None:
     let_in(guest())
-    for header in (cookie, f'"{cookie}"'):
-        reply = linked.test_client().get(
-            "/log", headers={"Cookie": f"{COOKIE}={header}"},
-            environ_overrides={"REMOTE_ADDR": "192.168.4.20"},
-        )  # fmt: skip
-        assert reply.status_code == 403
-    assert Phone(linked, TOKEN).get("/log").status_code == 200, "the control"
+    client = linked.test_client(use_cookies=False)
+
+    def code(cookie: str) -> int:
+        headers = {"Cookie": f"{COOKIE}={cookie}"}
+        return int(client.get("/log", headers=headers, environ_overrides=OUTSIDE).status_code)
+
+    for cookie in FORGED:
+        assert code(cookie) == 403, cookie
+        assert code(f'"{cookie}"') == 403, cookie
+    assert code(TOKEN) == 200, "the control"
 
 
-@pytest.mark.parametrize("role", ["", "admin", "JUDGE", None, 1])
-def test_a_role_that_is_not_known_lets_nobody_in(
-    linked: Any, let_in: Callable[..., None], role: Any
-) -> None:
-    let_in({**guest(), "role": role})
-    assert Phone(linked, TOKEN).get("/log").status_code == 403
+def test_a_role_that_is_not_known_lets_nobody_in(linked: Any, let_in: Callable[..., None]) -> None:
+    for role in ("", "admin", "JUDGE", None, 1):
+        let_in({**guest(), "role": role})
+        assert Phone(linked, TOKEN).get("/log").status_code == 403, role
 
 
-@pytest.mark.parametrize(
-    ("address", "code"),
-    [
-        ("127.0.0.1", 200), ("127.8.9.1", 200), ("::1", 200), ("::ffff:127.0.0.1", 200),
-        ("192.168.4.20", 403), ("::ffff:192.168.4.20", 403), ("fe80::1%wlan0", 403),
-        ("10.0.0.1", 403), ("0.0.0.0", 403), ("127.0.0.1.evil", 403), ("", 403),
-    ],
-)  # fmt: skip
-def test_loopback_alone_is_this_machine(linked: Any, address: str, code: int) -> None:
-    phone = Phone(linked, address=address)
-    assert phone.get("/log").status_code == code
-    assert phone.post("/silence").status_code == (409 if code == 200 else 403)
+ADDRESSES = {
+    "127.0.0.1": 200, "127.8.9.1": 200, "::1": 200, "::ffff:127.0.0.1": 200,
+    "192.168.4.20": 403, "::ffff:192.168.4.20": 403, "fe80::1%wlan0": 403, "10.0.0.1": 403,
+    "0.0.0.0": 403, "127.0.0.1.evil": 403, "": 403,
+}  # fmt: skip
+
+
+def test_loopback_alone_is_this_machine(linked: Any) -> None:
+    for address, code in ADDRESSES.items():
+        phone = Phone(linked, address=address)
+        assert phone.get("/log").status_code == code, address
+        assert phone.post("/silence").status_code == (409 if code == 200 else 403), address
 
 
 def test_no_header_makes_somebody_this_machine(linked: Any) -> None:
     for name in ("X-Forwarded-For", "X-Real-IP", "Forwarded"):
         reply = linked.test_client().get(
-            "/log", headers={name: "127.0.0.1"}, environ_overrides={"REMOTE_ADDR": "192.168.4.20"}
+            "/log", headers={name: "127.0.0.1"}, environ_overrides=OUTSIDE
         )
         assert reply.status_code == 403
 
@@ -226,54 +224,43 @@ def test_a_token_that_was_revoked_is_not_asked_with_again(
     assert phone.token not in ("", TOKEN)
 
 
-@pytest.mark.parametrize(
-    ("why", "said"),
-    [
-        ("expired", "никто не ответил"), ("refused", "Отказано"), ("turn", "Начался ход"),
-    ],
-)  # fmt: skip
-def test_why_it_came_to_nothing_is_said(
-    linked: Any, let_in: Callable[..., None], why: str, said: str
-) -> None:
-    let_in(ended=[[hash_of(TOKEN), "expired"], [hash_of(TOKEN), why]])
-    assert said in Phone(linked, TOKEN).get("/ask").get_data(as_text=True)
-    assert said not in Phone(linked, OTHER).get("/ask").get_data(as_text=True)
+def test_why_it_came_to_nothing_is_said(linked: Any, let_in: Callable[..., None]) -> None:
+    ends = {"expired": "никто не ответил", "refused": "Отказано", "turn": "Начался ход"}
+    for why, said in ends.items():
+        let_in(ended=[[hash_of(TOKEN), "revoked"], [hash_of(TOKEN), why]])
+        assert said in Phone(linked, TOKEN).get("/ask").get_data(as_text=True)
+        assert said not in Phone(linked, OTHER).get("/ask").get_data(as_text=True)
 
 
-@pytest.mark.parametrize(
-    ("reply", "said"),
-    [
-        (Reply(id=0, code="refused", field_name="running"), "Идёт ход"),
-        (Reply(id=0, code="refused", field_name="asking"), "другое устройство"),
-        (Reply(id=0, code="refused", field_name="too-often"), "Слишком часто"),
-        (Reply(id=0, code="refused", field_name="full"), "слишком много"),
-        (Reply(id=0, code="bad-args"), "Так назвать нельзя"),
-        (Reply(id=0, code="busy"), "Исход неизвестен"),
-    ],
-    ids=lambda one: str(one)[:60],
-)  # fmt: skip
 def test_why_one_may_not_ask_is_said(
-    linked: Any, daemon: FakeDaemon, let_in: Callable[..., None], reply: Reply, said: str
-) -> None:
-    let_in()
-    daemon.replies["ask"] = reply
-    phone = Phone(linked)
-    phone.get("/ask")
-    phone.post("/ask", {"name": "x", "role": "judge"})
-    assert said in phone.get("/ask").get_data(as_text=True)
-
-
-@pytest.mark.parametrize("name", ["", "x" * 5000, "\ud800"], ids=["empty", "long", "surrogate"])
-def test_a_name_that_is_none_is_said_and_asks_nobody(
-    linked: Any, daemon: FakeDaemon, let_in: Callable[..., None], name: str
+    linked: Any, daemon: FakeDaemon, let_in: Callable[..., None]
 ) -> None:
     let_in()
     phone = Phone(linked)
     phone.get("/ask")
-    reply = phone.post("/ask", {"name": name.encode("utf-8", "replace").decode(), "role": "judge"})
-    assert reply.status_code == 303
-    page = phone.get("/ask").get_data(as_text=True)
-    assert "said-bad" in page or daemon.asked("ask")[0]["name"] == "?"
+    for code, reason, said in (
+        ("refused", "running", "Идёт ход"),
+        ("refused", "asking", "другое устройство"),
+        ("refused", "too-often", "Слишком часто"),
+        ("refused", "full", "слишком много"),
+        ("bad-args", "", "Так назвать нельзя"),
+        ("busy", "", "Исход неизвестен"),
+    ):
+        daemon.replies["ask"] = Reply(id=0, code=code, field_name=reason)
+        phone.post("/ask", {"name": "x", "role": "judge"})
+        assert said in phone.get("/ask").get_data(as_text=True)
+
+
+def test_a_name_that_is_none_is_said(
+    linked: Any, daemon: FakeDaemon, let_in: Callable[..., None]
+) -> None:
+    let_in()
+    phone = Phone(linked)
+    phone.get("/ask")
+    for name in ("", "x" * 5000):
+        assert phone.post("/ask", {"name": name, "role": "judge"}).status_code == 303
+        assert "said-bad" in phone.get("/ask").get_data(as_text=True)
+    assert daemon.asked("ask") == []
 
 
 def test_a_name_with_markup_is_shown_as_it_is(linked: Any, let_in: Callable[..., None]) -> None:
