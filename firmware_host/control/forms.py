@@ -30,6 +30,7 @@ ARGS: Mapping[str, Mapping[str, str]] = {
     "enter": {"what": "name!", "because": "text", "target": "int", "args": "book",
               "preview": "bool"},
     "silence": {"alarm": "id!"},
+    "copied": {"n": "int", "why": "text"},
     "ask": {"name": "name!", "role": "name!", "hash": "name!"},
     "admit": {"number": "int!", "refuse": "bool"},
     "revoke": {"name": "name!"},

@@ -141,6 +141,8 @@ CHANGES = [
     ("port = 8080", 'host = "minuta.local"', "web.host", "minuta.local", "an address of this box"),
     ("port = 8080", 'host = "0.0.0.0"', "web.names", "", "minuta.local"),
     ("port = 8080", 'host = "::"\nnames = []', "web.names", "", "minuta.local"),
+    ("[web]", '[copy]\nto = "media"\n[web]', "copy.to", "media", "whole path"),
+    ("[web]", '[copy]\ntoo = "/media"\n[web]', "copy.too", "/media", "did you mean 'to'?"),
 ]
 
 
