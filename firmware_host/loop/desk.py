@@ -17,6 +17,7 @@ from firmware_host.engine.words import Chosen, Fact, Ruled, RulingTaken
 from firmware_host.errors import FileFaults
 from firmware_host.journal.record import MATCH, REHEARSAL
 from firmware_host.loop.clerk import Clerk, Shelf
+from firmware_host.loop.door import Door
 from firmware_host.loop.play import Play
 from firmware_host.loop.previews import shown
 from firmware_host.loop.second_copy import SecondCopy
@@ -77,11 +78,13 @@ class Desk:
         self,
         play: Play,
         kitchen: Kitchen,
+        door: Door,
         status: Callable[[], dict[str, object]],
         copied: SecondCopy,
     ) -> None:
         self._copied = copied
         self._play = play
+        self._door = door
         self._kitchen = kitchen
         self._clerk = Clerk(play, kitchen)
         self._status = status
@@ -234,6 +237,15 @@ class Desk:
 
         self._play.intake.push(now_ns, put)
 
+    def _do_ask(self, request: Request, answer: Answer, now_ns: int) -> None:
+        self._door.ask(request, answer, now_ns)
+
+    def _do_admit(self, request: Request, answer: Answer, now_ns: int) -> None:
+        self._door.admit(request, answer, now_ns)
+
+    def _do_revoke(self, request: Request, answer: Answer, now_ns: int) -> None:
+        self._door.revoke(request, answer, now_ns)
+
     def _do_enter(self, request: Request, answer: Answer, now_ns: int) -> None:
         entry = entry_asked(request, now_ns)
         self._play.intake.push(now_ns, lambda: answer(written(request, entry, self._clerk)))
@@ -276,6 +288,9 @@ _VERBS: Mapping[str, Callable[[Desk, Request, Answer, int], None]] = {
     "choose": Desk._do_choose,
     "rule": Desk._do_rule,
     "enter": Desk._do_enter,
+    "ask": Desk._do_ask,
+    "admit": Desk._do_admit,
+    "revoke": Desk._do_revoke,
 }
 
 
