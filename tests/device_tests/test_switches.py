@@ -5,7 +5,7 @@ import pytest
 from device_tests.contract_switch import SwitchContract, SwitchRig
 from hardware.errors import DeviceBusy, DeviceNotFound
 from hardware.gpiozero_pins import make_factory
-from hardware.lamps.gpio_switch import GpiozeroSwitch
+from hardware.lamps.gpiozero_switch import GpiozeroSwitch
 from hardware.simulated.clock import SimulatedClock
 from hardware.simulated.switch import RecordingSwitch
 
