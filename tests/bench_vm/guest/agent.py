@@ -78,7 +78,9 @@ def main():
                 with contextlib.suppress(ValueError):
                     request = json.loads(line)
                     said = {"id": request["id"], **answer(request)}
-                    port.write(json.dumps(said).encode() + b"\n")
+                    left = json.dumps(said).encode() + b"\n"
+                    while left:  # the port takes 32 KiB at a time
+                        left = left[port.write(left) :]
 
 
 if __name__ == "__main__":
