@@ -1,7 +1,8 @@
 """The product's source of keys by itself, on the guest's lines: all that it posts. Runs there.
 
-One argument, JSON: `lines` (name -> pin), `spares`, `folder`, `ask_ms`, `flood_hz`. `ready` is in
-the folder once the lines are claimed; it pumps once `go` is there, and writes `posted` when `stop` is. A claim that fails is written to `refused`.
+One argument, JSON: `lines` (name -> pin), `spares`, `folder`, `ask_ms`, `flood_hz`. In the folder
+`ready` says that the lines are claimed; it pumps once `go` is there, and writes `posted` when
+`stop` is. A claim that fails is written to `refused`.
 """
 
 import json
