@@ -157,3 +157,39 @@ def test_a_switch_drives_its_line_and_begins_and_ends_off(calm_machine: Machine)
         "DeviceNotFound output other (GPIO60): the chip has 54 lines",
         "0 1",
     ]
+
+
+SECOND = """schema = 1
+[box]
+event = "bench"
+evening = "second"
+[sound]
+kind = "silent"
+[format]
+id = "chgk-003"
+[board]
+id = "own"
+name = { ru = "Своя", en = "Own" }
+[board.sources.gpio]
+kind = "gpiozero"
+[board.keys]
+start = { pin = 17 }
+stop = { pin = 27 }
+[board.lamps]
+running = { pin = 23, kind = "gpiozero" }
+"""
+
+
+def test_gpiozero_is_the_second_way_and_says_so(calm_machine: Machine) -> None:
+    """Its own board; a press counts with the kernel's stamp, and the lamp lights by it."""
+    machine = calm_machine
+    machine.configure(SECOND)
+    assert not machine.high(23)
+    [(before, after), _] = machine.play([(0, 17, True), (300 * MS, 17, False)])
+    machine.until(lambda: machine.high(23), "lit")
+    status = machine.ask()
+    assert [one["kind"] for one in status["sources"] if one["name"] == "gpio"] == ["gpiozero"]
+    rows = [json.loads(line) for line in machine.journal_bytes().splitlines()]
+    [start] = [row["d"] for row in rows if row["k"] == "verdict"]
+    assert before <= start["at_ns"] <= after + 2 * MS
+    assert next(row["d"]["keys"] for row in rows if row["k"] == "boot").startswith("gpio gpiozero")
