@@ -13,6 +13,7 @@ COMMANDS = {
     "web": "firmware_host.cli.web:web",
     "demo": "firmware_host.cli.demo:demo",
     "check": "firmware_host.cli.check:check",
+    "selftest": "firmware_host.cli.selftest:selftest",
     "wiring": "firmware_host.cli.wiring:wiring",
     "formats": "firmware_host.cli.formats:formats",
     "scenario": "firmware_host.cli.scenario:scenario",

@@ -10,10 +10,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 from firmware_host.daemon import service
-from firmware_host.daemon.daemon import Daemon, Part
+from firmware_host.daemon.daemon import Daemon
+from firmware_host.daemon.parts import Part
 from firmware_host.journal.files import Files
 from hardware.clock import MonotonicClock
+from hardware.edges import Post
+from hardware.simulated.buttons import SimulatedButtons
 from hardware.simulated.display import RecordingDisplay
+from hardware.simulated.sound import RecordingPlayer
 from hardware.simulated.switch import RecordingSwitch
 
 NOBODY = 65534
@@ -193,3 +197,42 @@ def hung_loop() -> None:
         return real(self, now_ns)
 
     Loop.pump = pump  # type: ignore[method-assign]
+
+
+def fingers(path: str) -> None:
+    """Let a FIFO move the fingers on the simulated board: "close start", "open start", a line each;
+    "chatter start 5 2" is five closings and openings, 2 ms apart, and it stays closed."""
+    sources: list[SimulatedButtons] = []
+    real = SimulatedButtons.start
+
+    def start(self: SimulatedButtons, post: Post) -> None:
+        sources.append(self)
+        real(self, post)
+
+    SimulatedButtons.start = start  # type: ignore[method-assign]
+
+    def move() -> None:
+        with Path(path).open(encoding="ascii") as orders:
+            for order in orders:
+                what, line, *figures = order.split()
+                if what == "chatter":
+                    many, apart_ms = int(figures[0]), float(figures[1])
+                    for closed in [True, False] * many + [True]:
+                        sources[0].edge(line, closed)
+                        time.sleep(apart_ms / 1000)
+                else:
+                    sources[0].edge(line, what == "close")
+
+    threading.Thread(target=move, daemon=True).start()
+
+
+def plays(path: str) -> None:
+    """Write down each cue that the recording loudspeaker plays, a line each."""
+    real = RecordingPlayer.play
+
+    def play(self: RecordingPlayer, sound: str) -> None:
+        real(self, sound)
+        with Path(path).open("a", encoding="utf-8") as file:
+            file.write(f"{sound}\n")
+
+    RecordingPlayer.play = play  # type: ignore[method-assign]

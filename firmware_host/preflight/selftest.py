@@ -1,0 +1,37 @@
+"""The pre-flight itself: keys, lamps, buzzers, displays, cues, offsets; then the report."""
+
+from collections.abc import Iterator
+
+from firmware_host.checkup.offsets import offset_findings
+from firmware_host.config import Config
+from firmware_host.preflight.keys import try_keys
+from firmware_host.preflight.outputs import try_outputs
+from firmware_host.preflight.person import Person
+from firmware_host.preflight.report import Report
+from firmware_host.preflight.rig import open_rig
+from firmware_host.preflight.row import NOTE, Row, Say
+from firmware_host.preflight.words import say
+from hardware.clock import Clock
+
+
+def run(report: Report, clock: Clock, tell: Say, patience_ns: int) -> None:
+    """Go through everything with a person; what was found is in the report at any time.
+
+    Raises:
+        HardwareError: The keys cannot be listened to.
+    """
+    config = report.config
+    with open_rig(config, config.board, clock) as rig:
+        person = Person(rig, tell, patience_ns)
+        person.tell(say("yes-no"))
+        for row in _rows(config, person):
+            report.rows.append(row)
+            tell({"event": "row", **row.data()})
+    report.whole = True
+
+
+def _rows(config: Config, person: Person) -> Iterator[Row]:
+    yield from try_keys(person)
+    yield from try_outputs(person)
+    for finding in offset_findings(config):
+        yield Row("offset", finding.path, NOTE, finding.remedy)
