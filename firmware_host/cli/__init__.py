@@ -14,6 +14,7 @@ COMMANDS = {
     "demo": "firmware_host.cli.demo:demo",
     "check": "firmware_host.cli.check:check",
     "selftest": "firmware_host.cli.selftest:selftest",
+    "learn": "firmware_host.cli.learn:learn",
     "wiring": "firmware_host.cli.wiring:wiring",
     "formats": "firmware_host.cli.formats:formats",
     "scenario": "firmware_host.cli.scenario:scenario",

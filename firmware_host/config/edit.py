@@ -11,7 +11,7 @@ from pathlib import Path
 from firmware_host.config.load import load_config_text
 from firmware_host.config.model import Config
 from firmware_host.errors import Fault, FileFaults, InTheWay
-from firmware_host.formats.reading import read_text
+from firmware_host.formats.reading import parse, read_text
 
 _TABLE = re.compile(r"\s*\[")
 _COMMENT = re.compile(r"\}(\s*#.*)$")
@@ -29,6 +29,7 @@ def put_lines(text: str, file: str, table: str, lines: Mapping[str, str]) -> str
         FileFaults: The table is not written as lines below its name, or the config would be
             wrong then.
     """
+    parse(text, file)  # what is no TOML is said as everywhere
     rows = text.splitlines(keepends=True)
     head = re.compile(rf"\s*\[\s*{table}\s*\]\s*(#.*)?")
     begin = next((n for n, row in enumerate(rows) if head.fullmatch(row.rstrip())), None)

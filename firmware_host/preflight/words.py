@@ -79,6 +79,13 @@ SAY: Mapping[str, Both] = {
         "линии, замкнутые без рук, не в счёт: {lines}",
         "lines that are closed with no hand on them do not count: {lines}",
     ),
+    "learn-usb": (
+        "кнопки USB так не узнать: их строки пишут в настройки от руки",
+        "keys of USB are not learned so: write their lines into the config by hand",
+    ),
+    "learn-not": (
+        "Кнопки не дождались: ничего не записано.", "A key did not come: nothing was written.",
+    ),
     "learn-wrote": ("Записано в {path}, таблица [keys].", "Written into {path}, table [keys]."),
 }  # fmt: skip
 

@@ -13,7 +13,6 @@ from typing import Any
 from run_tests.living import Box, Life
 
 LONG_S = 60.0
-TAP_S = 0.04
 
 CONFIG = """\
 # The hall's box.
@@ -51,8 +50,9 @@ Event = dict[str, Any]
 class Hands:
     """One `minuta` process with its keys under a hand."""
 
-    def __init__(self, box: Box, *argv: str) -> None:
-        box.config.write_text(CONFIG, encoding="utf-8")
+    def __init__(self, box: Box, *argv: str, sound: str = "simulated") -> None:
+        text = CONFIG.replace('"simulated"', f'"{sound}"', 1)
+        box.config.write_text(text, encoding="utf-8")
         self.box = box
         self.glass = box.folder / "glass"
         self.heard = box.folder / "heard"
@@ -72,11 +72,7 @@ class Hands:
             os.write(self._fd, f"{order}\n".encode())
 
     def tap(self, line: str, times: int = 1) -> None:
-        for _ in range(times):
-            self.move(f"close {line}")
-            time.sleep(TAP_S)
-            self.move(f"open {line}")
-            time.sleep(TAP_S)
+        self.move(f"tap {line} {times}")
 
     def events(self) -> Iterator[Event]:
         """Yield what it says, until it has ended."""

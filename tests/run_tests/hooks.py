@@ -7,6 +7,7 @@ import resource
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from firmware_host.daemon import service
@@ -15,12 +16,15 @@ from firmware_host.daemon.parts import Part
 from firmware_host.journal.files import Files
 from hardware.clock import MonotonicClock
 from hardware.edges import Post
+from hardware.errors import DeviceNotFound
 from hardware.simulated.buttons import SimulatedButtons
 from hardware.simulated.display import RecordingDisplay
+from hardware.simulated.pins import nearest_stamp
 from hardware.simulated.sound import RecordingPlayer
 from hardware.simulated.switch import RecordingSwitch
 
 NOBODY = 65534
+TAP_S = 0.04
 
 
 def slow_card(seconds: float, after: int = 0) -> None:
@@ -200,8 +204,11 @@ def hung_loop() -> None:
 
 
 def fingers(path: str) -> None:
-    """Let a FIFO move the fingers on the simulated board: "close start", "open start", a line each;
-    "chatter start 5 2" is five closings and openings, 2 ms apart, and it stays closed."""
+    """Let a FIFO move the fingers on the simulated board, an order a line.
+
+    "close 17", "open 17", "tap 17 2" (twice); "chatter 17 5 2" is five closings and openings, 2 ms
+    apart to the nanosecond, a closing, and an opening later.
+    """
     sources: list[SimulatedButtons] = []
     real = SimulatedButtons.start
 
@@ -215,15 +222,26 @@ def fingers(path: str) -> None:
         with Path(path).open(encoding="ascii") as orders:
             for order in orders:
                 what, line, *figures = order.split()
-                if what == "chatter":
-                    many, apart_ms = int(figures[0]), float(figures[1])
-                    for closed in [True, False] * many + [True]:
-                        sources[0].edge(line, closed)
-                        time.sleep(apart_ms / 1000)
-                else:
+                if what in ("close", "open"):
                     sources[0].edge(line, what == "close")
+                elif what == "tap":
+                    for closed in [True, False] * int(figures[0]):
+                        with suppress(DeviceNotFound):  # nobody listens there
+                            sources[0].edge(line, closed)
+                        time.sleep(TAP_S)
+                else:
+                    _chatter(sources[0], line, int(figures[0]), int(figures[1]) * 1_000_000)
 
     threading.Thread(target=move, daemon=True).start()
+
+
+def _chatter(source: SimulatedButtons, line: str, many: int, apart_ns: int) -> None:
+    at_ns = time.monotonic_ns() + 50_000_000
+    for nth in range(2 * many + 1):
+        source.edge(line, nth % 2 == 0, nearest_stamp(at_ns + nth * apart_ns))
+    time.sleep(2 * many * apart_ns / 1e9 + 0.05 + TAP_S)
+    source.edge(line, False)
+    time.sleep(TAP_S)
 
 
 def plays(path: str) -> None:
