@@ -15,6 +15,7 @@ COMMANDS = {
     "check": "firmware_host.cli.check:check",
     "selftest": "firmware_host.cli.selftest:selftest",
     "learn": "firmware_host.cli.learn:learn",
+    "calibrate": "firmware_host.cli.calibrate:calibrate",
     "wiring": "firmware_host.cli.wiring:wiring",
     "formats": "firmware_host.cli.formats:formats",
     "scenario": "firmware_host.cli.scenario:scenario",

@@ -19,7 +19,7 @@ from firmware_host.formats import parse_ns
 from firmware_host.journal.lock import lock
 from hardware.machine import Machine
 
-ASKED = {"ask": "? ", "say": "  ", "row": "= ", "report": ""}
+ASKED = {"ask": "? ", "say": "  ", "row": "= ", "round": "= ", "report": ""}
 MOST_PATIENCE_NS = 600_000_000_000
 
 

@@ -31,6 +31,10 @@ class Chatter:
             max((last - first for first, last, _ in trains), default=0),
         )
 
+    def first(self, since_ns: int) -> int | None:
+        """Return the first edge of the trains begun since."""
+        return next((first for first, _, _ in self._trains if first >= since_ns), None)
+
     def edges(self, since_ns: int) -> int:
         """Return how many edges came in the trains begun since."""
         return sum(count for first, _, count in self._trains if first >= since_ns)

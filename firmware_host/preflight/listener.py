@@ -52,6 +52,11 @@ class Listener:
         with self._lock:
             return self._chatter[key].worst(since_ns)
 
+    def first(self, key: str, since_ns: int) -> int | None:
+        """Return the first raw edge of a key of the trains begun since."""
+        with self._lock:
+            return self._chatter[key].first(since_ns)
+
     def edges(self, key: str, since_ns: int) -> int:
         """Return how many raw edges of a key came in trains that began since."""
         with self._lock:

@@ -9,7 +9,7 @@ GOOD, BAD, OPEN, NOTE = "good", "bad", "unanswered", "note"
 """OPEN: it was tried, and nobody said how it was. NOTE is no verdict."""
 
 Say = Callable[[Mapping[str, object]], None]
-"""Told of everything: `event` is "ask", "say", "row" or "report"; `text` has both languages."""
+"""Told of everything: `event` is "ask", "say", "row", "round" or "report", `text` is for people."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,6 +79,24 @@ SAY: Mapping[str, Both] = {
         "линии, замкнутые без рук, не в счёт: {lines}",
         "lines that are closed with no hand on them do not count: {lines}",
     ),
+    "calibrate-press": (
+        "Тихо. Нажмите START ({nth} из {times}).", "Silence. Press START ({nth} of {times}).",
+    ),
+    "calibrate-round": (
+        "от кнопки {key} мс, от команды {own} мс",
+        "{key} ms from the key, {own} ms from the command",
+    ),
+    "calibrate-nothing": (
+        "Ничего не пришло: ближе и громче, или нажмите снова.",
+        "Nothing came: nearer and louder, or press again.",
+    ),
+    "calibrate-wrote": (
+        "Записано в {path}, таблица [offsets].", "Written into {path}, table [offsets].",
+    ),
+    "calibrate-not": (
+        "Слишком мало слышно или видно: ничего не записано.",
+        "Too little was heard or seen: nothing was written.",
+    ),
     "learn-usb": (
         "кнопки USB так не узнать: их строки пишут в настройки от руки",
         "keys of USB are not learned so: write their lines into the config by hand",
@@ -90,13 +108,13 @@ SAY: Mapping[str, Both] = {
 }  # fmt: skip
 
 
-def say(key: str, **put: object) -> Both:
+def say(key: str, /, **put: object) -> Both:
     """Return a text in both languages."""
     ru, en = SAY[key]
     return ru.format(**put), en.format(**put)
 
 
-def with_name(key: str, name: Both, **put: object) -> Both:
+def with_name(key: str, name: Both, /, **put: object) -> Both:
     """Return a text that names a thing, which is called by another name in each language."""
     ru, en = SAY[key]
     return ru.format(name=name[0], **put), en.format(name=name[1], **put)

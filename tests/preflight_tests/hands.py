@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from run_tests.living import Box, Life
+from run_tests.living import Box, Hook, Life
 
 LONG_S = 60.0
 
@@ -50,7 +50,9 @@ Event = dict[str, Any]
 class Hands:
     """One `minuta` process with its keys under a hand."""
 
-    def __init__(self, box: Box, *argv: str, sound: str = "simulated") -> None:
+    def __init__(
+        self, box: Box, *argv: str, sound: str = "simulated", hooks: Sequence[Hook] = ()
+    ) -> None:
         text = CONFIG.replace('"simulated"', f'"{sound}"', 1)
         box.config.write_text(text, encoding="utf-8")
         self.box = box
@@ -60,7 +62,7 @@ class Hands:
         os.mkfifo(fifo)
         self.life: Life = box.launch(
             ("fingers", {"path": str(fifo)}), ("glass", {"path": str(self.glass)}),
-            ("plays", {"path": str(self.heard)}),
+            ("plays", {"path": str(self.heard)}), *hooks,
             argv=[*argv, "--config", str(box.config)],
         )  # fmt: skip
         self._fd = os.open(fifo, os.O_WRONLY)  # waits for the other end

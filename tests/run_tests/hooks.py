@@ -254,3 +254,22 @@ def plays(path: str) -> None:
             file.write(f"{sound}\n")
 
     RecordingPlayer.play = play  # type: ignore[method-assign]
+
+
+def photodiode(line: str, lamp: str, late_ms: int) -> None:
+    """Let a line of the simulated board close so long after a lamp goes on, and open with it."""
+    real, started = RecordingSwitch.set, SimulatedButtons.start
+    sources: list[SimulatedButtons] = []
+
+    def start(self: SimulatedButtons, post: Post) -> None:
+        sources.append(self)
+        started(self, post)
+
+    def put(self: RecordingSwitch, on: bool) -> None:
+        changed = on != self.on
+        real(self, on)
+        if changed and self.name == lamp:
+            at_ns = self.changes[-1][0] + late_ms * 1_000_000
+            sources[0].edge(line, on, nearest_stamp(at_ns))
+
+    RecordingSwitch.set, SimulatedButtons.start = put, start  # type: ignore[method-assign]
