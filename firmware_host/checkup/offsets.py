@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from firmware_host.checkup.finding import NOTE, WARNING, Finding
+from firmware_host.checkup.finding import NOTE, Finding
 from firmware_host.config import Config
 
 _OWN = ("pygame",)
@@ -28,7 +28,7 @@ def _finding(config: Config, name: str) -> Finding:
             "never measured from the command to the hall: how late a signal comes is not known;"
             " `minuta calibrate` measures it",
         )
-        return Finding(WARNING, f"offsets.{name}", "", remedy)
+        return Finding(NOTE, f"offsets.{name}", "", remedy)
     value = f"{known.offset_ns / MS:.1f} ms"
     if known.doubt_ns is None:
         remedy = (

@@ -98,7 +98,18 @@ def _outputs(board: Board, clock: Clock, factory: object, faults: list[str]) -> 
     lamps = [
         (one.name, cast(Switch, made))
         for one in board.lamps
-        if (made := _output("switch", one.kind, one.name, clock, one.pin, factory, faults))
+        if (
+            made := _output(
+                "switch",
+                one.kind,
+                one.name,
+                clock,
+                one.pin,
+                factory,
+                faults,
+                brightness=one.brightness,
+            )
+        )
     ]
     buzzers = [
         (one.role, cast(Switch, made))
@@ -167,13 +178,13 @@ def _display(row: Display, clock: Clock, factory: object, faults: list[str]) -> 
 
 def _output(
     role: str, kind: str, name: str, clock: Clock, pin: int | None, factory: object,
-    faults: list[str],
+    faults: list[str], **more: object,
 ) -> object | None:  # fmt: skip
     try:
         driver = registry.load(role, kind)
         if kind == SIMULATED:
             return cast(object, driver(name, clock))
-        return cast(object, driver(name) if pin is None else driver(name, pin, factory))
+        return cast(object, driver(name) if pin is None else driver(name, pin, factory, **more))
     except HardwareError as error:
         faults.append(f"{name}: {error}")
         return None

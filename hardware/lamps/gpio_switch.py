@@ -5,14 +5,23 @@ driven, by the image's setting.
 """
 
 from hardware.errors import DeviceLost
-from hardware.gpiozero_pins import PinFactory, claim_output
+from hardware.gpiozero_pins import PinFactory, claim_dimmed, claim_output
+
+FULL = 16
+"""The full brightness, as of displays."""
 
 
 class GpiozeroSwitch:
     """A `Switch` on one pin. Thread: its output's."""
 
     def __init__(
-        self, name: str, pin: int, factory: PinFactory, *, active_high: bool = True
+        self,
+        name: str,
+        pin: int,
+        factory: PinFactory,
+        *,
+        active_high: bool = True,
+        brightness: int = FULL,
     ) -> None:
         """Claim the pin and switch it off.
 
@@ -20,6 +29,7 @@ class GpiozeroSwitch:
             pin: GPIO number.
             factory: Belongs to whoever made it; closed after this switch.
             active_high: False for a driver that is on when the pin is low.
+            brightness: Of a lamp, 1 to 16.
 
         Raises:
             DeviceBusy: The pin is held.
@@ -28,7 +38,11 @@ class GpiozeroSwitch:
         self.name = name
         self._on = False
         self._closed = False
-        self._device = claim_output(factory, pin, name, active_high=active_high)
+        if brightness == FULL:
+            self._device = claim_output(factory, pin, name, active_high=active_high)
+        else:
+            part = brightness / FULL
+            self._device = claim_dimmed(factory, pin, name, part, active_high=active_high)
 
     def set(self, on: bool) -> None:
         """Switch. After a failure the next call writes again, whatever the state was."""
