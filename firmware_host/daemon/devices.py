@@ -14,7 +14,7 @@ from firmware_host.config.model import Display
 from firmware_host.intake.contact_words import TIMINGS
 from hardware import registry
 from hardware.clock import Clock
-from hardware.displays.wired import BusDisplay, Wiring
+from hardware.displays.wired import Wiring
 from hardware.errors import HardwareError
 from hardware.ports import ButtonSource, CountdownDisplay, SoundPlayer, Switch
 from hardware.registry import NEEDS, Needs
@@ -80,8 +80,10 @@ def go_dark(board: Board, clock: Clock) -> list[str]:
     every: list[tuple[str, CountdownDisplay | Switch]] = [*lamps, *buzzers, *displays]
     for _, output in every:
         try:
-            if isinstance(output, BusDisplay):
-                output.show("")  # its close would keep a loss to itself
+            if getattr(output, "again_ns", None) is not None:
+                # A display that goes on showing by itself: its close keeps a loss to itself, and
+                # opens nothing.
+                cast(CountdownDisplay, output).show("")
             output.close()
         except HardwareError as error:
             faults.append(str(error))
