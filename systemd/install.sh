@@ -10,6 +10,7 @@ DIR=/opt/minuta
 NEW=$DIR.new
 OLD=$DIR.old
 UNITS="minuta.service minuta-web.service"
+MAYBE=minuta-screen.service # put there; who has a monitor enables it
 
 stop() {
     echo "install.sh: $1" >&2
@@ -63,7 +64,7 @@ build() {
 
 put() {
     from=$DIR/share/minuta/systemd
-    for unit in $UNITS; do
+    for unit in $UNITS $MAYBE; do
         install -D -m 644 "$from/$unit" "/etc/systemd/system/$unit"
     done
     install -D -m 644 "$from/99-minuta.rules" /etc/udev/rules.d/99-minuta.rules
@@ -82,6 +83,7 @@ start() {
         udevadm trigger --subsystem-match=gpio --subsystem-match=spidev \
             --subsystem-match=i2c-dev --subsystem-match=input --subsystem-match=tty
         # A turn that runs goes on: the ring stays where it is.
+        systemctl try-restart $MAYBE || true
         systemctl restart $UNITS || echo "It does not start yet / Пока не запускается"
     fi
 }
@@ -96,9 +98,9 @@ print(*(f"python3-{name}" for name in ("lgpio", "spidev", "evdev") if not find_s
 }
 
 uninstall() {
-    systemctl --quiet disable $UNITS || true
-    ! running || systemctl stop $UNITS || true
-    for unit in $UNITS; do
+    systemctl --quiet disable $UNITS $MAYBE || true
+    ! running || systemctl stop $UNITS $MAYBE || true
+    for unit in $UNITS $MAYBE; do
         rm -f "/etc/systemd/system/$unit"
     done
     rm -f /etc/udev/rules.d/99-minuta.rules /etc/sysusers.d/minuta.conf /etc/tmpfiles.d/minuta.conf
