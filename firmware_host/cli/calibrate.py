@@ -5,7 +5,14 @@ from pathlib import Path
 
 import click
 
-from firmware_host.cli.hands import BrokenOff, in_hand, patience_ns, patience_option, teller
+from firmware_host.cli.hands import (
+    BrokenOff,
+    held_pins,
+    in_hand,
+    patience_ns,
+    patience_option,
+    teller,
+)
 from firmware_host.errors import Fault, FileFaults
 from firmware_host.wiring.words import LANGUAGES
 
@@ -45,7 +52,8 @@ def calibrate(
         tell = teller(as_json, lang or config.box.language)
         try:
             if lamp:
-                found = measuring.lamp_offset(config, lamp, eye, times, clock, tell, wait_ns)
+                held = held_pins(config)
+                found = measuring.lamp_offset(config, lamp, eye, held, times, clock, tell, wait_ns)
             else:
                 found = measuring.sound_offset(config, times, microphone, clock, tell, wait_ns)
         except BrokenOff:

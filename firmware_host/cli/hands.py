@@ -4,8 +4,8 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
 from typing import TextIO, cast
@@ -17,6 +17,7 @@ from firmware_host.config import Config, Places
 from firmware_host.errors import Fault, FileFaults, InTheWay
 from firmware_host.formats import parse_ns
 from firmware_host.journal.lock import lock
+from hardware.errors import HardwareError
 from hardware.machine import Machine
 
 ASKED = {"ask": "? ", "say": "  ", "row": "= ", "round": "= ", "report": ""}
@@ -44,6 +45,7 @@ def in_hand(config_path: Path | None, demo: bool) -> Iterator[tuple[Config, Plac
             f"{error} Прибор занят запущенной Минутой: остановите её (`sudo systemctl stop minuta`)"
             " / the devices are hers: stop her (`sudo systemctl stop minuta`)"
         ) from error
+    os.environ.setdefault("RUNTIME_DIRECTORY", str(places.runtime))  # lgpio makes its pipe there
     numbers = (signal.SIGTERM, signal.SIGINT)
     old = {number: signal.signal(number, _break_off) for number in numbers}
     try:
@@ -79,6 +81,15 @@ def teller(as_json: bool, language: str) -> Callable[[Mapping[str, object]], Non
         print(line, file=out, flush=True)
 
     return tell
+
+
+def held_pins(config: Config) -> Collection[int]:
+    """Return the pins of the header that other programs and the kernel have."""
+    if config.board.simulated:
+        return ()
+    with suppress(HardwareError, OSError):  # then what is held is named when it is claimed
+        return Machine().line_owners().keys()
+    return ()
 
 
 def patience_ns(text: str) -> int:

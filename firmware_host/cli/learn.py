@@ -5,7 +5,14 @@ from pathlib import Path
 
 import click
 
-from firmware_host.cli.hands import BrokenOff, in_hand, patience_ns, patience_option, teller
+from firmware_host.cli.hands import (
+    BrokenOff,
+    held_pins,
+    in_hand,
+    patience_ns,
+    patience_option,
+    teller,
+)
 from firmware_host.config.schema import key_remedy
 from firmware_host.errors import Fault, FileFaults
 from firmware_host.wiring.words import LANGUAGES
@@ -42,7 +49,9 @@ def learn(
         words = keys or tuple(key.key for key in config.board.keys)
         tell = teller(as_json, lang or config.box.language)
         try:
-            found = learning.learn(config, words, MonotonicClock(), tell, wait_ns)
+            found = learning.learn(
+                config, words, held_pins(config), MonotonicClock(), tell, wait_ns
+            )
         except BrokenOff:
             found = None
         if found is None:

@@ -6,7 +6,7 @@ its stamp, which every source states.
 
 import wave
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from statistics import median
 
@@ -83,7 +83,14 @@ def sound_offset(
 
 
 def lamp_offset(
-    config: Config, lamp: str, line: str, times: int, clock: Clock, tell: Say, patience_ns: int
+    config: Config,
+    lamp: str,
+    line: str,
+    held: Collection[int],
+    times: int,
+    clock: Clock,
+    tell: Say,
+    patience_ns: int,
 ) -> Offset | None:
     """Measure a lamp with a photodiode on a free line of the header; None: too little came.
 
@@ -92,7 +99,7 @@ def lamp_offset(
         HardwareError: The line cannot be listened to.
     """
     board = config.board
-    free = {one.line: one for one in free_lines(board, ()) if one.pin is not None}
+    free = {one.line: one for one in free_lines(board, (), held) if one.pin is not None}
     if all(one.name != lamp for one in board.lamps):
         there = ", ".join(one.name for one in board.lamps) or "none"
         raise FileFaults(config.file, [Fault("lamps", lamp, f"no such lamp: there is {there}")])

@@ -1,6 +1,6 @@
 """Which wire is which key: it is pressed, and its line is taken down."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from firmware_host.config import Board, Config, Key, Source
@@ -20,15 +20,18 @@ SETTLE_NS = 500 * MS
 """A line that is closed so long after the start is stuck, or not a key's."""
 
 
-def free_lines(board: Board, words: Sequence[str]) -> tuple[Key, ...]:
+def free_lines(board: Board, words: Sequence[str], held: Collection[int] = ()) -> tuple[Key, ...]:
     """Return every line on which one of these keys may be, each as a key named after it.
 
     These are the pins of the header that no bus, lamp, buzzer, display or other key has, and the
     lines of a key box. Keys of USB cannot be listed beforehand: none of theirs is here.
+
+    Args:
+        held: Pins that another program or the kernel has.
     """
     kept = {(key.source, key.line) for key in board.keys if key.key not in words}
     pins = {lamp.pin for lamp in board.lamps} | {buzzer.pin for buzzer in board.buzzers}
-    pins |= {pin for one in board.displays for pin in one.pins} | set(TAKEN)
+    pins |= {pin for one in board.displays for pin in one.pins} | {*TAKEN, *held}
     return tuple(
         Key(key=f"{source.name} {line}", source=source.name, line=line, pin=pin)
         for source in board.sources
@@ -46,14 +49,19 @@ def _lines(source: Source) -> list[tuple[str, int | None]]:
 
 
 def learn(
-    config: Config, words: Sequence[str], clock: Clock, tell: Say, patience_ns: int
+    config: Config,
+    words: Sequence[str],
+    held: Collection[int],
+    clock: Clock,
+    tell: Say,
+    patience_ns: int,
 ) -> Mapping[str, Key] | None:
     """Ask for each key, and return its line; None: one did not come.
 
     Raises:
         HardwareError: The lines cannot be listened to.
     """
-    lines = {one.key: one for one in free_lines(config.board, words)}
+    lines = {one.key: one for one in free_lines(config.board, words, held)}
     found: dict[str, Key] = {}
     with open_rig(config, replace(config.board, keys=tuple(lines.values())), clock) as rig:
         person = Person(rig, tell, patience_ns)

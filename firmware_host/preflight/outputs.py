@@ -100,6 +100,8 @@ def _heard(person: Person, name: str, cues: Sequence[str]) -> bool | None:
             rig.rest(rig.pack.lengths_ns[cue] + GAP_NS)
         rig.outputs.sound.play(cue)
     answer = person.yes("sound", name, say("sound", name=name))
+    for cue in cues:
+        rig.outputs.sound.stop(cue)
     rig.show("")
     return answer
 

@@ -73,13 +73,16 @@ def write(report: Report, state: Path, language: str) -> Path:
     text = "".join(f"{line}\n" for line in report.lines(language))
     try:
         folder.mkdir(mode=0o750, parents=True, exist_ok=True)
+        _as(state, folder)
         for nth in range(1, MOST_A_SECOND):
             name = folder / (stem if nth == 1 else f"{stem}-{nth}")
             try:
                 _new(name.with_suffix(".json"), _json(report.data()))
+                _as(state, name.with_suffix(".json"))
             except FileExistsError:
                 continue
             _new(name.with_suffix(".txt"), text)
+            _as(state, name.with_suffix(".txt"))
             return name.with_suffix(".txt")
     except OSError as error:
         raise InTheWay(f"{folder}: the report is not written: {error.strerror}") from error
@@ -88,6 +91,13 @@ def write(report: Report, state: Path, language: str) -> Path:
 
 def _json(data: Mapping[str, object]) -> str:
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+
+
+def _as(owner: Path, path: Path) -> None:
+    """Give a path to whoever owns another one: root tries a box whose daemon is another user."""
+    if os.getuid() == 0:
+        found = owner.stat()
+        os.chown(path, found.st_uid, found.st_gid)
 
 
 def _new(path: Path, text: str) -> None:

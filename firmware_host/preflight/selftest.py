@@ -9,7 +9,7 @@ from firmware_host.preflight.outputs import try_outputs
 from firmware_host.preflight.person import Person
 from firmware_host.preflight.report import Report
 from firmware_host.preflight.rig import open_rig
-from firmware_host.preflight.row import NOTE, Row, Say
+from firmware_host.preflight.row import BAD, NOTE, Row, Say
 from firmware_host.preflight.words import say
 from hardware.clock import Clock
 
@@ -27,6 +27,8 @@ def run(report: Report, clock: Clock, tell: Say, patience_ns: int) -> None:
         for row in _rows(config, person):
             report.rows.append(row)
             tell({"event": "row", **row.data()})
+    for fault in rig.outputs.faults:
+        report.rows.append(Row("device", "", BAD, say("lost", why=fault)))
     report.whole = True
 
 

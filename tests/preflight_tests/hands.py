@@ -57,12 +57,11 @@ class Hands:
         box.config.write_text(text, encoding="utf-8")
         self.box = box
         self.glass = box.folder / "glass"
-        self.heard = box.folder / "heard"
         fifo = box.folder / "fingers"
         os.mkfifo(fifo)
         self.life: Life = box.launch(
             ("fingers", {"path": str(fifo)}), ("glass", {"path": str(self.glass)}),
-            ("plays", {"path": str(self.heard)}), *hooks,
+            *hooks,
             argv=[*argv, "--config", str(box.config)],
         )  # fmt: skip
         self._fd = os.open(fifo, os.O_WRONLY)  # waits for the other end
@@ -113,6 +112,8 @@ def helpful(hands: Hands) -> Callable[[Event], None]:
     def act(event: Event) -> None:
         if event["event"] != "ask" or event["what"] == "keys":
             return
+        if event["what"] == "sound":
+            time.sleep(0.3)  # listens
         hands.tap(*((LINES[event["name"]], 2) if event["what"] == "key" else ("17", 1)))
 
     return act

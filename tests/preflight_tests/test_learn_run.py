@@ -51,5 +51,6 @@ def test_free_is_what_no_bus_no_output_and_no_kept_key_has(board: str) -> None:
     every = {one.pin for one in free_lines(found, words)}
     assert every >= {key.pin for key in found.keys}
     assert every.isdisjoint(TAKEN)
+    assert every - {one.pin for one in free_lines(found, words, held=[4])} == {4}
     assert every.isdisjoint({lamp.pin for lamp in found.lamps})
     assert every - {one.pin for one in free_lines(found, words[1:])} == {found.keys[0].pin}

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import signal
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
 import pytest
 
-from preflight_tests.hands import Event, Hands, helpful, verdicts
+from evening_tests.test_heard_evening import Speaker, onsets
+from preflight_tests.hands import CONFIG, Event, Hands, helpful, verdicts
 from run_tests.living import Box
 
 ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.slow
-def test_by_keys_alone_a_good_box_is_found_good(box: Box) -> None:
-    hands = Hands(box, "selftest", "--json")
+def test_by_keys_alone_a_good_box_is_found_good(box: Box, tmp_path: Path) -> None:
+    speaker = Speaker(tmp_path / "speaker")
+    box.env |= {"SDL_AUDIODRIVER": "disk", "SDL_DISKAUDIOFILE": str(speaker.path)}
+    hands = Hands(box, "selftest", "--json", sound="pygame")
     report = hands.answer(helpful(hands))
     assert hands.life.code == 0, box.said()
     assert (report["report"]["ready"], report["report"]["whole"]) == (True, True)
@@ -26,7 +31,7 @@ def test_by_keys_alone_a_good_box_is_found_good(box: Box) -> None:
         **{f"key {key}": "good" for key in ("start", "stop", "next")},
         "lamp signal": "good", "buzzer host": "good", "display hall": "good",
         **{f"sound {cue}": "good" for cue in played},
-        "offset offsets.signal": "note",
+        "offset offsets.sound": "note", "offset offsets.signal": "note",
     }  # fmt: skip
     keys = [one for one in report["report"]["rows"] if one["what"] == "key"]
     assert [one["facts"]["presses"] for one in keys] == [2, 2, 2]
@@ -39,7 +44,8 @@ def test_by_keys_alone_a_good_box_is_found_good(box: Box) -> None:
     assert shown[-1].strip() in ("", "hall")
     lamp = [line for line in glass if line.startswith("signal")]
     assert lamp[:2] == ["signal on", "signal off"]
-    assert hands.heard.read_text(encoding="utf-8").split() == played
+    pitches = {cue: cues[cue]["pitch_hz"] for cue in played}
+    assert [cue for cue, _ in onsets(speaker.samples(), pitches)] == played
     text = Path(report["file"]).read_text(encoding="utf-8").splitlines()
     assert text[-1] == "All is well."
     assert "+ key start: heard; chatter: up to 1 edges, 0.0 ms" in text
@@ -100,3 +106,31 @@ def test_a_daemon_and_a_preflight_keep_each_other_out(box: Box) -> None:
     assert "stop her (`sudo systemctl stop minuta`)" in box.said()
     assert living.wait(0) is None
     living.term()
+
+
+@pytest.mark.slow
+def test_a_terminal_answers_too_and_gives_up_a_key_that_is_not_there(box: Box) -> None:
+    """Nobody touches a key; what is typed is an answer. The words are those of the language."""
+    box.config.write_text(CONFIG.replace('"simulated"', '"silent"', 1), encoding="utf-8")
+    argv = [sys.executable, "-m", "firmware_host.cli", "selftest", "--config", str(box.config)]
+    with subprocess.Popen(
+        [*argv, "--lang", "ru"], env=box.env, cwd=box.folder, text=True,
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    ) as minuta:  # fmt: skip
+        assert minuta.stdin is not None
+        assert minuta.stdout is not None
+        said: list[str] = []
+        for line in minuta.stdout:
+            said.append(line.rstrip())
+            if line.startswith("? ") and "Не трогайте" not in line:
+                word = "" if "Нажмите" in line else "н" if "лампа" in line else "Да"
+                minuta.stdin.write(f"{word}\n")
+                minuta.stdin.flush()
+        assert minuta.wait(60) == 1
+    assert "= lamp signal: нет" in said
+    assert "= buzzer host: да" in said
+    assert "= display hall: да" in said
+    assert said.count("? Нажмите дважды: кнопка START, зелёная.") == 1
+    assert sum(line.endswith("или `minuta learn`") for line in said) == 3
+    assert said[-2] == "Не в порядке: key start, key stop, key next, lamp signal; без ответа: –."
+    assert Path(said[-1].partition(": ")[2]).exists()

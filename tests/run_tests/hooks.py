@@ -20,7 +20,6 @@ from hardware.errors import DeviceNotFound
 from hardware.simulated.buttons import SimulatedButtons
 from hardware.simulated.display import RecordingDisplay
 from hardware.simulated.pins import nearest_stamp
-from hardware.simulated.sound import RecordingPlayer
 from hardware.simulated.switch import RecordingSwitch
 
 NOBODY = 65534
@@ -242,18 +241,6 @@ def _chatter(source: SimulatedButtons, line: str, many: int, apart_ns: int) -> N
     time.sleep(2 * many * apart_ns / 1e9 + 0.05 + TAP_S)
     source.edge(line, False)
     time.sleep(TAP_S)
-
-
-def plays(path: str) -> None:
-    """Write down each cue that the recording loudspeaker plays, a line each."""
-    real = RecordingPlayer.play
-
-    def play(self: RecordingPlayer, sound: str) -> None:
-        real(self, sound)
-        with Path(path).open("a", encoding="utf-8") as file:
-            file.write(f"{sound}\n")
-
-    RecordingPlayer.play = play  # type: ignore[method-assign]
 
 
 def photodiode(line: str, lamp: str, late_ms: int) -> None:
