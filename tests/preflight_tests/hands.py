@@ -35,6 +35,7 @@ kind = "gpiozero"
 start = { pin = 17 }    # green
 stop  = { pin = 27 }
 next  = { pin = 22 }
+ok    = { pin = 6 }
 [board.lamps]
 signal = { pin = 23 }
 [board.buzzers]
@@ -42,7 +43,7 @@ host = { pin = 12 }
 [board.displays.hall]
 kind = "max7219"
 """
-LINES = {"start": "17", "stop": "27", "next": "22"}
+LINES = {"start": "17", "stop": "27", "next": "22", "ok": "6"}
 
 Event = dict[str, Any]
 

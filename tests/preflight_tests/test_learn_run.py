@@ -10,8 +10,6 @@ from firmware_host.preflight.learn import free_lines
 from preflight_tests.hands import CONFIG, Event, Hands
 from run_tests.living import Box
 
-OTHER = {"start": "5", "stop": "17", "next": "26"}
-
 
 def test_what_is_pressed_is_written_and_nothing_else_changes(box: Box) -> None:
     hands = Hands(box, "learn", "start", "stop", "--json")
@@ -32,7 +30,12 @@ def test_what_is_pressed_is_written_and_nothing_else_changes(box: Box) -> None:
         f"{CONFIG}\n[keys]\nstart = {{ pin = 5 }}\nstop = {{ pin = 17 }}\n"
     )
     config = load_config(box.config, {})
-    assert {key.key: key.pin for key in config.board.keys} == {"start": 5, "stop": 17, "next": 22}
+    assert {key.key: key.pin for key in config.board.keys} == {
+        "start": 5,
+        "stop": 17,
+        "next": 22,
+        "ok": 6,
+    }
 
 
 def test_a_key_that_does_not_come_leaves_the_file_as_it_was(box: Box) -> None:
