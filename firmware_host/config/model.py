@@ -164,6 +164,8 @@ class Config:
     board: Board
     format: Choice
     plan: Plan | None = None
+    copy_to: Path | None = None
+    """Where the stick for the second copy is mounted."""
     offsets: Mapping[str, Offset] = field(default_factory=dict)
 
 

@@ -251,6 +251,12 @@ class OffsetText(Strict):
     doubt: Short
 
 
+class CopyText(Strict):
+    """[copy]"""
+
+    to: Whole | None = None
+
+
 class ChoiceText(Strict):
     """[format]"""
 
@@ -271,4 +277,5 @@ class ConfigText(Strict):
     format: ChoiceText = Field(default_factory=ChoiceText)
     keys: dict[KeyName, KeyText] = Field(default_factory=dict)
     offsets: dict[OutputName, OffsetText] = Field(default_factory=dict)
+    copy_: Annotated[CopyText, Field(alias="copy", default_factory=CopyText)]
     board: object

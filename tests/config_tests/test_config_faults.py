@@ -165,6 +165,8 @@ CHANGES = [
     (HALL, f"[offsets]\nsound = {MEASURED}\n{HALL}", "sound.offset", "120ms", "offsets.sound"),
     (HALL, f'[offsets]\ndone = {{ offset = "1ms" }}\n{HALL}', "offsets.done.doubt", "", "needed"),
     (HALL, f'[offsets]\ndone = {{ offset = "2s" }}\n{HALL}', "offsets.done.offset", "2s", "1s"),
+    ("[web]", '[copy]\nto = "media"\n[web]', "copy.to", "media", "whole path"),
+    ("[web]", '[copy]\ntoo = "/media"\n[web]', "copy.too", "/media", "did you mean 'to'?"),
 ]
 
 
