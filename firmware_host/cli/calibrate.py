@@ -37,10 +37,10 @@ def calibrate(
     the daemon reads; then the evening's uncertainty is said. Exit code 1: too little was heard
     or seen, and nothing was written.
     """
-    from firmware_host.checkup.offsets import offset_findings
     from firmware_host.config.edit import rewrite
     from firmware_host.preflight import calibrate as measuring
     from firmware_host.preflight.row import texts
+    from firmware_host.preflight.uncertainty import uncertainty
     from firmware_host.preflight.words import say
     from hardware.clock import MonotonicClock
 
@@ -57,13 +57,12 @@ def calibrate(
             else:
                 found = measuring.sound_offset(config, times, microphone, clock, tell, wait_ns)
         except BrokenOff:
-            found = None
-        if found is not None:
-            line = {lamp or "sound": measuring.as_toml(found)}
+            found = measuring.Measured(None, ())
+        if found.offset is not None:
+            line = {lamp or "sound": measuring.as_toml(found.offset)}
             config = rewrite(Path(config.file), "offsets", line)
-        for finding in offset_findings(config):
-            ru, en = (f"{finding.path}: {text}" for text in finding.remedy)
-            tell({"event": "say", "text": texts((ru, en))})
-        word = "calibrate-not" if found is None else "calibrate-wrote"
+        for row in uncertainty(config, found.sources):
+            tell({"event": "row", **row.data()})
+        word = "calibrate-not" if found.offset is None else "calibrate-wrote"
         tell({"event": "report", "text": texts(say(word, path=config.file))})
-    sys.exit(found is None)
+    sys.exit(found.offset is None)

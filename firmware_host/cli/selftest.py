@@ -22,7 +22,8 @@ def selftest(
     """Try each key, lamp, display and cue with a person. / Проверка перед вечером.
 
     START is yes, STOP is no; a keyboard does too, and no screen is needed: `P 3` on a display
-    asks for the third key of the config. The report goes into the state folder, with its date.
+    asks for the third key of the config, and the last word is `YES` or `no`. The report goes into
+    the state folder, with its date.
 
     Exit code 0: all is well. 1: something is not, or nobody answered. 2: the config is wrong, or
     a running Minuta has the devices.

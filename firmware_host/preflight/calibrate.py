@@ -24,6 +24,7 @@ from firmware_host.preflight.row import Say, texts
 from firmware_host.preflight.words import say
 from hardware.clock import Clock
 from hardware.errors import DeviceNotFound
+from hardware.ports import ButtonSource
 from hardware.sound.clips import RATE_HZ
 from hardware.sound.microphone import BLOCK_NS, Microphone
 
@@ -48,10 +49,18 @@ class Round:
     came_ns: int
 
 
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What came out of it; no offset: too little was heard or seen."""
+
+    offset: Offset | None
+    sources: tuple[ButtonSource, ...]
+
+
 def sound_offset(
     config: Config, times: int, microphone: str | None, clock: Clock, tell: Say, patience_ns: int
-) -> Offset | None:
-    """Measure the loudspeaker with a microphone or a cable into line-in; None: too little came.
+) -> Measured:
+    """Measure the loudspeaker with a microphone or a cable into line-in.
 
     Raises:
         FileFaults: The box itself makes no sound.
@@ -79,20 +88,14 @@ def sound_offset(
             )
         finally:
             ear.close()
-    return _offset(rounds, BLOCK_NS)
+        return Measured(_offset(rounds, BLOCK_NS), tuple(rig.devices.sources.values()))
 
 
 def lamp_offset(
-    config: Config,
-    lamp: str,
-    line: str,
-    held: Collection[int],
-    times: int,
-    clock: Clock,
-    tell: Say,
-    patience_ns: int,
-) -> Offset | None:
-    """Measure a lamp with a photodiode on a free line of the header; None: too little came.
+    config: Config, lamp: str, line: str, held: Collection[int], times: int, clock: Clock,
+    tell: Say, patience_ns: int,
+) -> Measured:  # fmt: skip
+    """Measure a lamp with a photodiode on a free line of the header.
 
     Raises:
         FileFaults: There is no such lamp or free line.
@@ -119,8 +122,8 @@ def lamp_offset(
             return came_ns
 
         rounds = _rounds(Person(rig, tell, patience_ns), times, lambda at: _flash(runner, at), come)
-        doubt_ns = next(one for one in rig.devices.sources.values() if one.name == eye.source).u_ns
-    return _offset(rounds, doubt_ns)
+        sources = rig.devices.sources
+        return Measured(_offset(rounds, sources[eye.source].u_ns), tuple(sources.values()))
 
 
 def _flash(lamp: SwitchRunner, at_ns: int) -> None:

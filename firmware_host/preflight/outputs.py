@@ -27,10 +27,10 @@ def try_outputs(person: Person) -> Iterator[Row]:
     """Try all outputs; what could not be made or is lost is said and not asked for."""
     for fault in person.rig.devices.faults:
         yield Row("device", fault.partition(":")[0], BAD, say("lost", why=fault))
-    for lamp in person.rig.outputs.lamps:
-        yield _lamp(person, lamp)
-    for buzzer in person.rig.outputs.buzzers:
-        yield _buzzer(person, buzzer)
+    for nth, lamp in enumerate(person.rig.outputs.lamps, 1):
+        yield _lamp(person, nth, lamp)
+    for nth, buzzer in enumerate(person.rig.outputs.buzzers, 1):
+        yield _buzzer(person, nth, buzzer)
     for display in person.rig.outputs.displays:
         yield _display(person, display)
     yield from _sounds(person)
@@ -47,8 +47,8 @@ def _row(what: str, name: str, answers: Sequence[bool | None], why: str = "") ->
     return Row(what, name, GOOD, say("yes"))
 
 
-def _lamp(person: Person, lamp: SwitchRunner) -> Row:
-    person.rig.show("L")
+def _lamp(person: Person, nth: int, lamp: SwitchRunner) -> Row:
+    person.rig.show(f"L {nth}")
     lamp.state("on", person.rig.clock.now_ns())
     answer = person.yes("lamp", lamp.role, with_name("lamp", of_lamp(lamp.role)))
     lamp.state("off", person.rig.clock.now_ns())
@@ -56,8 +56,8 @@ def _lamp(person: Person, lamp: SwitchRunner) -> Row:
     return _row("lamp", lamp.role, [answer], lamp.why)
 
 
-def _buzzer(person: Person, buzzer: SwitchRunner) -> Row:
-    person.rig.show("b")
+def _buzzer(person: Person, nth: int, buzzer: SwitchRunner) -> Row:
+    person.rig.show(f"b {nth}")
     buzzer.pulse(((0, BUZZ_MS),), person.rig.clock.now_ns())
     answer = person.yes("buzzer", buzzer.role, with_name("buzzer", BUZZERS[buzzer.role]))
     person.rig.show("")
@@ -84,7 +84,8 @@ def _sounds(person: Person) -> Iterator[Row]:
     if config.sound.kind in SILENT:
         yield Row("sound", "", NOTE, say("silent", kind=config.sound.kind))
         return
-    for name, cues in _groups(person.rig.pack.files):
+    for nth, (name, cues) in enumerate(_groups(person.rig.pack.files), 1):
+        person.rig.show(f"C {nth}")
         if not sound.alive:
             yield _row("sound", name, [], sound.why)
             return
@@ -94,7 +95,6 @@ def _sounds(person: Person) -> Iterator[Row]:
 def _heard(person: Person, name: str, cues: Sequence[str]) -> bool | None:
     """Play cues one after another, and ask."""
     rig = person.rig
-    rig.show("Cue" if len(cues) == 1 else "10-0")
     for cue in cues:
         if cue != cues[0]:
             rig.rest(rig.pack.lengths_ns[cue] + GAP_NS)
@@ -102,7 +102,6 @@ def _heard(person: Person, name: str, cues: Sequence[str]) -> bool | None:
     answer = person.yes("sound", name, say("sound", name=name))
     for cue in cues:
         rig.outputs.sound.stop(cue)
-    rig.show("")
     return answer
 
 

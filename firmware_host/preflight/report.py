@@ -31,9 +31,10 @@ class Report:
     @property
     def ready(self) -> bool:
         """Tell whether all was tried, and found good."""
-        return self.whole and not self._named(BAD) and not self._named(OPEN)
+        return self.whole and not self.named(BAD) and not self.named(OPEN)
 
-    def _named(self, verdict: str) -> str:
+    def named(self, verdict: str) -> str:
+        """Return what has a verdict, for people."""
         return ", ".join(f"{one.what} {one.name}" for one in self.rows if one.verdict == verdict)
 
     def verdict(self) -> Both:
@@ -42,7 +43,7 @@ class Report:
             return say("cut")
         if self.ready:
             return say("ready")
-        return say("not-ready", bad=self._named(BAD) or "–", open=self._named(OPEN) or "–")
+        return say("not-ready", bad=self.named(BAD) or "–", open=self.named(OPEN) or "–")
 
     def data(self) -> dict[str, object]:
         """Return it for JSON."""

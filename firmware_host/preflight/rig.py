@@ -1,10 +1,9 @@
 """All devices of a board, started and turned as in `minuta run`, with a person in between."""
 
 import queue
-import sys
 import threading
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 
 from firmware_host.config import Board, Config
@@ -102,8 +101,10 @@ class Rig:
             source.close()
 
     def _read(self) -> None:
-        for line in sys.stdin:
-            self._news.put(Typed(line.strip()))
+        # Unbuffered: at its end Python takes the locks of buffers, and this thread may be reading.
+        with suppress(OSError), open(0, "rb", buffering=0, closefd=False) as typed:
+            while line := typed.readline():
+                self._news.put(Typed(line.decode(errors="replace").strip()))
         self.typing = False
 
     def _report(self, name: str, alive: bool, why: str) -> None:

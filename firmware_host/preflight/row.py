@@ -17,7 +17,7 @@ class Row:
     """One thing that was tried.
 
     Attributes:
-        what: "key", "lamp", "buzzer", "display", "sound", "device", "offset".
+        what: "key", "lamp", "buzzer", "display", "sound", "device", "stamp", "offset".
         name: The config's word for it.
         verdict: GOOD, BAD, OPEN or NOTE.
         says: For people.

@@ -79,6 +79,10 @@ SAY: Mapping[str, Both] = {
         "линии, замкнутые без рук, не в счёт: {lines}",
         "lines that are closed with no hand on them do not count: {lines}",
     ),
+    "stamp": (
+        "контакт замкнулся не более чем за {doubt} мс до отметки ({where})",
+        "a contact closed at most {doubt} ms before its stamp ({where})",
+    ),
     "calibrate-press": (
         "Тихо. Нажмите START ({nth} из {times}).", "Silence. Press START ({nth} of {times}).",
     ),

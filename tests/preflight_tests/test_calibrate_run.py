@@ -53,9 +53,10 @@ def test_the_loop_is_measured_to_its_true_length_and_stored(box: Box, tmp_path: 
         CONFIG.replace('"simulated"', '"pygame"', 1)
     )
     assert line.startswith("\n[offsets]\nsound = { offset = ")
-    last = [one["text"]["en"] for one in events if one["event"] == "say"]
-    assert last[-2].startswith("offsets.sound: a signal reaches the hall ")
-    assert last[-1].startswith("offsets.signal: never measured")
+    says = {one["name"]: one["text"]["en"] for one in events if one["event"] == "row"}
+    assert says["gpio"].startswith("a contact closed at most 0.05 ms before its stamp")
+    assert says["sound"].startswith("a signal reaches the hall ")
+    assert says["signal"].startswith("never measured")
 
 
 @pytest.mark.slow

@@ -31,7 +31,7 @@ def test_by_keys_alone_a_good_box_is_found_good(box: Box, tmp_path: Path) -> Non
         **{f"key {key}": "good" for key in ("start", "stop", "next", "ok")},
         "lamp signal": "good", "buzzer host": "good", "display hall": "good",
         **{f"sound {cue}": "good" for cue in played},
-        "offset offsets.sound": "note", "offset offsets.signal": "note",
+        "stamp gpio": "note", "offset sound": "note", "offset signal": "note",
     }  # fmt: skip
     keys = [one for one in report["report"]["rows"] if one["what"] == "key"]
     assert [one["facts"]["presses"] for one in keys] == [2, 2, 2, 2]
@@ -39,8 +39,10 @@ def test_by_keys_alone_a_good_box_is_found_good(box: Box, tmp_path: Path) -> Non
     # It was really shown, lit and played, and is dark in the end.
     glass = hands.glass.read_text(encoding="utf-8").splitlines()
     shown = [line.removeprefix("hall ") for line in glass if line.startswith("hall")]
-    assert " ".join(one for one in shown if one).startswith("---- P 1 P 2 P 3 P 4 L b 88:88 825")
-    assert shown[-1].strip() in ("", "hall")
+    assert " ".join(one for one in shown if one).startswith(
+        "---- P 1 P 2 P 3 P 4 L 1 b 1 88:88 825"
+    )
+    assert [one.strip() for one in shown[-2:]] == ["YES", ""]
     lamp = [line for line in glass if line.startswith("signal")]
     assert lamp[:2] == ["signal on", "signal off"]
     pitches = {cue: cues[cue]["pitch_hz"] for cue in played}
@@ -75,7 +77,7 @@ def test_stuck_noisy_swapped_and_worn_keys_are_named_and_no_is_no(box: Box) -> N
     assert verdicts(report) == {
         "key start": "bad", "key stop": "bad", "key next": "bad", "key ok": "bad",
         "lamp signal": "unanswered", "buzzer host": "good", "display hall": "good",
-        "sound ": "note", "offset offsets.signal": "note",
+        "sound ": "note", "stamp gpio": "note", "offset signal": "note",
     }  # fmt: skip
     rows = {f"{one['what']} {one['name']}": one for one in report["report"]["rows"]}
     assert rows["key next"]["text"]["en"].startswith("closed with no hand on it")
