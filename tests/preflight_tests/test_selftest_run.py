@@ -96,7 +96,7 @@ def test_a_daemon_and_a_preflight_keep_each_other_out(box: Box) -> None:
     hands = Hands(box, "selftest", "--json")
     next(event for event in hands.events() if event["event"] == "ask")
     daemon = box.launch(argv=["run", "--config", str(box.config)])
-    assert daemon.wait(30) == 2
+    assert daemon.wait(15) == 2
     hands.life.signal(signal.SIGTERM)
     report = hands.answer(lambda event: None)
     assert hands.life.code == 1
