@@ -49,8 +49,8 @@ def _asked(person: Person, key: str) -> Row:
     """Ask for a key, and wait for its presses and its release."""
     rig = person.rig
     rig.forget()
-    person.ask("key", key, with_name("press", of_key(key)))
     since_ns, until_ns = rig.clock.now_ns(), person.until_ns()
+    person.ask("key", key, with_name("press", of_key(key)))
     count, others = 0, dict[str, None]()
     while count < PRESSES and (news := rig.news(until_ns)) is not None:
         if isinstance(news, Typed):

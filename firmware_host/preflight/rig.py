@@ -32,7 +32,7 @@ class Rig:
     """The devices in hand. Made by `open_rig`; one thread asks for `news`.
 
     Attributes:
-        losses: Output -> why it is lost; of sources as well.
+        faults: Part -> the last exception of its pump.
         typing: Whether somebody may still type.
     """
 
@@ -41,11 +41,11 @@ class Rig:
         self.config = config
         self.devices = build_devices(replace(config, board=board), clock)
         self.pack = load_pack(config.sound.pack)
-        self.losses: dict[str, str] = {}
+        self.faults: dict[str, str] = {}
         self.typing = True
         self._news: queue.SimpleQueue[News] = queue.SimpleQueue()
         self.listener = Listener(self.devices, self._news.put)
-        self.outputs = make_outputs(self.devices, self._report)
+        self.outputs = make_outputs(self.devices, lambda name, alive, why: None)
         self._threads: list[PumpThread] = []
 
     def news(self, until_ns: int) -> News | None:
@@ -107,14 +107,8 @@ class Rig:
                 self._news.put(Typed(line.decode(errors="replace").strip()))
         self.typing = False
 
-    def _report(self, name: str, alive: bool, why: str) -> None:
-        if alive:
-            self.losses.pop(name, None)
-        else:
-            self.losses[name] = why
-
     def _fault(self, name: str, error: Exception) -> None:
-        self.losses[name] = f"{type(error).__name__}: {error}"
+        self.faults[name] = f"{type(error).__name__}: {error}"
 
 
 @contextmanager

@@ -30,8 +30,8 @@ def run(report: Report, clock: Clock, tell: Say, patience_ns: int) -> None:
             report.rows.append(row)
             tell({"event": "row", **row.data()})
         _show(rig, report)
-    for fault in rig.outputs.faults:
-        report.rows.append(Row("device", "", BAD, say("lost", why=fault)))
+    for name, why in [*rig.faults.items(), *(("", why) for why in rig.outputs.faults)]:
+        report.rows.append(Row("device", name, BAD, say("lost", why=why)))
     report.whole = True
 
 
