@@ -67,6 +67,7 @@ def test_control_nothing_is_measured_through_a_broken_cable(box: Box, tmp_path: 
     assert "[offsets]" not in box.config.read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_a_lamp_is_measured_by_its_photodiode(box: Box) -> None:
     eye = ("photodiode", {"line": "24", "lamp": "signal", "late_ms": 30})
     argv = ("--times", "3", "--lamp", "signal", "--eye", "24")

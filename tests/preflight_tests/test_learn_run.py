@@ -38,6 +38,7 @@ def test_what_is_pressed_is_written_and_nothing_else_changes(box: Box) -> None:
     }
 
 
+@pytest.mark.slow
 def test_a_key_that_does_not_come_leaves_the_file_as_it_was(box: Box) -> None:
     hands = Hands(box, "learn", "start", "stop", "--json", "--patience", "0.5s")
     for event in hands.events():
