@@ -27,8 +27,8 @@ Wire = tuple[str, str, object]
 def check(board: Mapping[str, object]) -> list[Fault]:
     """Return the faults between the tables of a board."""
     wires = list(_wires(board))
-    among = [*_sources(board), *_ports(board), *_twice(wires)]
-    return [*among, *_on_a_bus(board, wires), *_displays(board)]
+    among = [*_sources(board), *_stamps(board), *_ports(board), *_twice(wires)]
+    return [*among, *_on_a_bus(board, wires), *_lamps(board), *_displays(board)]
 
 
 def source_of(board: Mapping[str, object], key: Mapping[str, object]) -> object:
@@ -55,6 +55,18 @@ def _sources(board: Mapping[str, object]) -> Iterator[Fault]:
             yield Fault(f"keys.{word}.{other}", str(key[other]), remedy)
         elif wanted not in key and source in known:
             yield Fault(f"keys.{word}.{wanted}", "", f"say where it is wired: add its {wanted}")
+
+
+def _stamps(board: Mapping[str, object]) -> Iterator[Fault]:
+    """A source of pins has the timing of pins, and it alone is told how far its stamps are off."""
+    for name, one in _tables(board, "sources"):
+        kind, timing = one.get("kind"), one.get("timing", "gpio")
+        if kind in ("gpiod", "gpiozero") and timing != "gpio":
+            remedy = "its lines are pins: write gpio, or leave it out"
+            yield Fault(f"sources.{name}.timing", str(timing), remedy)
+        if "doubt" in one and kind not in ("gpiod", "gpiozero", "simulated"):
+            remedy = "this source states its doubt itself: take it out"
+            yield Fault(f"sources.{name}.doubt", str(one["doubt"]), remedy)
 
 
 def _ports(board: Mapping[str, object]) -> Iterator[Fault]:
@@ -108,6 +120,14 @@ def _on_a_bus(board: Mapping[str, object], wires: list[Wire]) -> Iterator[Fault]
         elif bus in used:
             remedy = f"this pin is of the {bus} bus: take another, or leave {bus} out of buses"
             yield Fault(path, str(pin), remedy)
+
+
+def _lamps(board: Mapping[str, object]) -> Iterator[Fault]:
+    """A lamp is dimmed by pulses, which only gpiozero's pins give."""
+    for name, lamp in _tables(board, "lamps"):
+        if lamp.get("brightness", 16) != 16 and lamp.get("kind", "gpiod") == "gpiod":
+            remedy = 'only a lamp of the kind "gpiozero" can be dimmed: write that kind'
+            yield Fault(f"lamps.{name}.brightness", str(lamp["brightness"]), remedy)
 
 
 def _displays(board: Mapping[str, object]) -> Iterator[Fault]:

@@ -138,6 +138,7 @@ class SourceText(Strict):
     kind: Id
     timing: Timing = "gpio"
     hold_back: Short | None = None
+    doubt: Short | None = None
     device: Text = ""
     baud: Annotated[int, Field(ge=1200, le=4_000_000)] | None = None
     drift_ppm: Annotated[int, Field(ge=1, le=10_000)] | None = None
@@ -155,7 +156,7 @@ class OutputText(Strict):
     """A lamp or buzzer."""
 
     pin: Pin
-    kind: Id = "gpiozero"
+    kind: Id = "gpiod"
 
 
 class LampText(OutputText):
