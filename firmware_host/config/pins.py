@@ -27,8 +27,8 @@ Wire = tuple[str, str, object]
 def check(board: Mapping[str, object]) -> list[Fault]:
     """Return the faults between the tables of a board."""
     wires = list(_wires(board))
-    among = [*_sources(board), *_stamps(board), *_dimmed(board), *_ports(board), *_twice(wires)]
-    return [*among, *_on_a_bus(board, wires), *_displays(board)]
+    among = [*_sources(board), *_stamps(board), *_ports(board), *_twice(wires)]
+    return [*among, *_on_a_bus(board, wires), *_lamps(board), *_displays(board)]
 
 
 def source_of(board: Mapping[str, object], key: Mapping[str, object]) -> object:
@@ -128,6 +128,14 @@ def _on_a_bus(board: Mapping[str, object], wires: list[Wire]) -> Iterator[Fault]
         elif bus in used:
             remedy = f"this pin is of the {bus} bus: take another, or leave {bus} out of buses"
             yield Fault(path, str(pin), remedy)
+
+
+def _lamps(board: Mapping[str, object]) -> Iterator[Fault]:
+    """A lamp is dimmed by pulses, which only gpiozero's pins give."""
+    for name, lamp in _tables(board, "lamps"):
+        if lamp.get("brightness", 16) != 16 and lamp.get("kind", "gpiod") == "gpiod":
+            remedy = 'only a lamp of the kind "gpiozero" can be dimmed: write that kind'
+            yield Fault(f"lamps.{name}.brightness", str(lamp["brightness"]), remedy)
 
 
 def _displays(board: Mapping[str, object]) -> Iterator[Fault]:

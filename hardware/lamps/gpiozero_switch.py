@@ -11,14 +11,9 @@ class GpiozeroSwitch(PinSwitch):
     """A `Switch` on one pin of a factory."""
 
     def __init__(
-        self,
-        name: str,
-        pin: int,
-        factory: PinFactory,
-        *,
-        active_high: bool = True,
+        self, name: str, pin: int, factory: PinFactory, *, active_high: bool = True,
         brightness: int = FULL,
-    ) -> None:
+    ) -> None:  # fmt: skip
         """Claim the pin and switch it off.
 
         Args:

@@ -164,6 +164,7 @@ CHANGES = [
         "0",
         "or equal to 1",
     ),
+    ("pin = 23", "pin = 23, brightness = 4", "board.lamps.running.brightness", "4", "be dimmed"),
     ("pin = 12", "pin = 12, brightness = 4", "board.buzzers.host.brightness", "4", "unknown"),
     (HALL, f"[keys]\nstop = {{ pin = 17 }}\n{HALL}", "keys.stop.pin", "17", "keys.start is wired"),
     (HALL, f"[keys]\nstpo = {{ pin = 4 }}\n{HALL}", "keys.stpo", "", "did you mean 'stop'?"),

@@ -70,46 +70,6 @@ class TestGpiozeroSwitchActiveLow(TestGpiozeroSwitch):
     active_high = False
 
 
-class MemoryLine:
-    """Stands for `OutputLine`; the real one is tried in `tests/bench_vm`."""
-
-    made = None
-
-    def __init__(self, name, pin, *, active_high, dev):
-        self.asked = (name, pin, active_high, dev)
-        self.writes, self.broken, self.closed = [], False, False
-        MemoryLine.made = self
-
-    def on(self):
-        self._write(True)
-
-    def off(self):
-        self._write(False)
-
-    def _write(self, value):
-        self.writes.append(value)
-        if self.broken:
-            raise OSError("No such device")
-
-    def close(self):
-        self.closed = True
-
-
-class TestGpiodSwitch(SwitchContract):
-    @pytest.fixture
-    def rig(self, monkeypatch):
-        monkeypatch.setattr("hardware.lamps.gpiod_switch.OutputLine", MemoryLine)
-        switch = GpiodSwitch("lamp", 17, active_high=False)
-        line = MemoryLine.made
-        assert line.asked == ("lamp", 17, False, DEV)
-        return SwitchRig(
-            switch,
-            lambda: bool(line.writes) and line.writes[-1] and not line.closed,
-            lambda: len(line.writes),
-            lambda bad: setattr(line, "broken", bad),
-        )
-
-
 class TestDimmedSwitch(SwitchContract):
     """A lamp of brightness 4: on for a quarter of the time."""
 
@@ -152,6 +112,46 @@ def test_full_brightness_is_a_plain_output_and_a_dark_one_is_dark_at_once():
     dim.close()
     plain.close()
     assert factory.pin(27).frequency is None
+
+
+class MemoryLine:
+    """Stands for `OutputLine`; the real one is tried in `tests/bench_vm`."""
+
+    made = None
+
+    def __init__(self, name, pin, *, active_high, dev):
+        self.asked = (name, pin, active_high, dev)
+        self.writes, self.broken, self.closed = [], False, False
+        MemoryLine.made = self
+
+    def on(self):
+        self._write(True)
+
+    def off(self):
+        self._write(False)
+
+    def _write(self, value):
+        self.writes.append(value)
+        if self.broken:
+            raise OSError("No such device")
+
+    def close(self):
+        self.closed = True
+
+
+class TestGpiodSwitch(SwitchContract):
+    @pytest.fixture
+    def rig(self, monkeypatch):
+        monkeypatch.setattr("hardware.lamps.gpiod_switch.OutputLine", MemoryLine)
+        switch = GpiodSwitch("lamp", 17, active_high=False)
+        line = MemoryLine.made
+        assert line.asked == ("lamp", 17, False, DEV)
+        return SwitchRig(
+            switch,
+            lambda: bool(line.writes) and line.writes[-1] and not line.closed,
+            lambda: len(line.writes),
+            lambda bad: setattr(line, "broken", bad),
+        )
 
 
 def test_the_idle_level_of_the_pin_is_set_at_the_start():
