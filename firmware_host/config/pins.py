@@ -69,14 +69,6 @@ def _stamps(board: Mapping[str, object]) -> Iterator[Fault]:
             yield Fault(f"sources.{name}.doubt", str(one["doubt"]), remedy)
 
 
-def _dimmed(board: Mapping[str, object]) -> Iterator[Fault]:
-    """The kernel's character device switches pins and cannot dim them."""
-    for name, one in _tables(board, "lamps"):
-        if one.get("brightness", 16) != 16 and one.get("kind", "gpiod") == "gpiod":
-            remedy = 'only a lamp of kind = "gpiozero" can be dimmed: add that'
-            yield Fault(f"lamps.{name}.brightness", str(one["brightness"]), remedy)
-
-
 def _ports(board: Mapping[str, object]) -> Iterator[Fault]:
     """What is on a serial port says on which; a name that a replug may move is refused."""
     for part in ("sources", "displays"):

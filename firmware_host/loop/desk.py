@@ -11,30 +11,20 @@ from typing import Protocol
 from firmware_host.control.protocol import Reply, Request
 from firmware_host.engine.order import order_refusal
 from firmware_host.engine.ordered import Ordered
-from firmware_host.engine.preview import Preview
 from firmware_host.engine.turns import may_choose
-from firmware_host.engine.words import Chosen, Fact, Ruled, RulingTaken
+from firmware_host.engine.words import Chosen
 from firmware_host.errors import FileFaults
 from firmware_host.journal.record import MATCH, REHEARSAL
 from firmware_host.loop.clerk import Clerk, Shelf
 from firmware_host.loop.door import Door
 from firmware_host.loop.play import Play
-from firmware_host.loop.previews import shown
+from firmware_host.loop.ruling_asked import previewed, ruled, ruling_asked
 from firmware_host.loop.second_copy import SecondCopy
-from firmware_host.loop.writing import MAX_TEXT, entry_asked, refused, written
+from firmware_host.loop.writing import entry_asked, refused, written
 
 Answer = Callable[[Reply], None]
-NEED_TARGET = frozenset(
-    {"mark", "cancel-press", "void", "admit", "undo", "guess-was-at", "confirm-as", "move"}
-)
-NEED_TIME = frozenset({"late-start", "give-back"})
-RULINGS = NEED_TARGET | NEED_TIME | {"annul", "hint", "violation"}
-_KEPT = {"as": str, "turn": int, "team": str, "by": int, "at_ns": int, "to": str, "actor": str}
-KEYS = frozenset({"to", "actor"})
-"""Arguments that name a key."""
 PLAN = "plan"
 """What `choose` takes for the plan that was left."""
-MAX_SHIFT_NS = 3600 * 10**9
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +206,7 @@ class Desk:
         answer(Reply(id=request.id, n=self._play.last_n))
 
     def _do_rule(self, request: Request, answer: Answer, now_ns: int) -> None:
-        ruling = self._ruling(request, now_ns)
+        ruling = ruling_asked(request, self._kitchen, now_ns)
 
         def put() -> None:
             # Asked when the ruling is taken: two may have been waiting for the same instant.
@@ -230,10 +220,10 @@ class Desk:
                 )  # fmt: skip
                 return
             if request.args.get("preview"):
-                answer(_previewed(request, self._play.preview(ruling), self._play.last_n))
+                answer(previewed(request, self._play.preview(ruling), self._play.last_n))
                 return
             i, facts = self._play.rule(ruling)
-            answer(_ruled(request, i, facts, self._play.last_n))
+            answer(ruled(request, i, facts, self._play.last_n))
 
         self._play.intake.push(now_ns, put)
 
@@ -249,35 +239,6 @@ class Desk:
     def _do_enter(self, request: Request, answer: Answer, now_ns: int) -> None:
         entry = entry_asked(request, now_ns)
         self._play.intake.push(now_ns, lambda: answer(written(request, entry, self._clerk)))
-
-    def _ruling(self, request: Request, now_ns: int) -> Ruled:
-        args = dict(request.args)
-        what, target = args.pop("what", None), args.pop("target", None)
-        why = args.pop("because", "")
-        if what not in RULINGS:
-            raise ValueError(f"what is one of {', '.join(sorted(RULINGS))}, not {what!r}")
-        if what in NEED_TARGET and not isinstance(target, int):
-            raise ValueError(f"{what} needs target, the number of a press or ruling")
-        if not isinstance(why, str) or len(why) > MAX_TEXT:
-            raise ValueError(f"because is a text of at most {MAX_TEXT} letters")
-        kept: dict[str, object] = {}
-        if what in NEED_TIME:
-            for_ns = self._kitchen.duration_ns(str(args.get("for", "")))
-            if not 0 < for_ns <= MAX_SHIFT_NS:
-                raise ValueError('for is a duration such as "5s", at most an hour')
-            kept["for_ns"] = for_ns
-        for name, kind in _KEPT.items():
-            if isinstance(args.get(name), kind):
-                kept[name] = args[name]
-        for name in KEYS & kept.keys():
-            if kept[name] not in self._kitchen.keys:
-                raise ValueError(f"{name} is a key of this board, not {kept[name]!r}")
-        if request.action_id:
-            kept["action_id"] = request.action_id  # so that it is known after a restart as well
-        return Ruled(
-            i=0, what=str(what), at_ns=now_ns, by=request.actor[:MAX_TEXT], why=why,
-            target=target if isinstance(target, int) else None, args=kept,
-        )  # fmt: skip
 
 
 _VERBS: Mapping[str, Callable[[Desk, Request, Answer, int], None]] = {
@@ -299,16 +260,3 @@ def _with_id(reply: Reply, request_id: int) -> Reply:
         id=request_id, n=reply.n, result=reply.result, code=reply.code,
         field_name=reply.field_name, text=reply.text,
     )  # fmt: skip
-
-
-def _previewed(request: Request, found: Preview, n: int) -> Reply:
-    if found.taken.reason is not None:
-        return refused(request, found.taken.reason)
-    return Reply(id=request.id, n=n, result=shown(found))
-
-
-def _ruled(request: Request, i: int, facts: list[Fact], n: int) -> Reply:
-    taken = next(fact for fact in facts if isinstance(fact, RulingTaken))
-    if taken.reason is not None:
-        return refused(request, taken.reason)
-    return Reply(id=request.id, n=n, result={"i": i, "turn": taken.turn})

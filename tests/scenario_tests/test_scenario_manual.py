@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.loop.desk import RULINGS
+from firmware_host.loop.ruling_asked import RULINGS
 from firmware_host.scenario.acts import ACTS
 from firmware_host.scenario.entries import ENTRIES
 from firmware_host.scenario.expects import QUESTIONS

@@ -13,7 +13,7 @@ from firmware_host.engine.table import PLAYER_REASON, STATUS_REASON, VERBS
 from firmware_host.engine.view import CLAIMED, STATUS_WORDS
 from firmware_host.evening.rooms import CHECKS
 from firmware_host.formats import builtin
-from firmware_host.loop.desk import RULINGS
+from firmware_host.loop.ruling_asked import RULINGS
 from firmware_host.replay import FACT_KINDS
 from web_admin.words import LANGUAGES, catalogue, table
 
