@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Protocol, cast
 
-from gpiozero import DigitalOutputDevice, GPIODevice
+from gpiozero import DigitalOutputDevice, GPIODevice, PWMOutputDevice
 from gpiozero.exc import (
     GPIOPinInUse,
     PinFixedPull,
@@ -26,6 +26,7 @@ __all__ = [
     "MockPWMPin",
     "OutputPin",
     "PinFactory",
+    "claim_dimmed",
     "claim_input",
     "claim_output",
     "claim_wire",
@@ -33,6 +34,8 @@ __all__ = [
     "ticks_to_ns",
 ]
 
+DIM_HZ = 200
+"""Above what an eye sees flicker, also from its corner."""
 Changed = Callable[[float, int], None]
 
 
@@ -136,6 +139,48 @@ def claim_output(factory: PinFactory, pin: int, name: str, *, active_high: bool)
             pin, active_high=active_high, initial_value=False, pin_factory=factory
         )
     return cast(OutputPin, device)
+
+
+class Dimmed:
+    """A claimed output that is on for a part of the time only, `DIM_HZ` times a second."""
+
+    def __init__(self, device: PWMOutputDevice, part: float) -> None:
+        self._device = device
+        self._part = part
+
+    def on(self) -> None:
+        """Glow at its brightness."""
+        self._device.value = self._part
+
+    def off(self) -> None:
+        """Be dark."""
+        self._device.value = 0
+
+    def close(self) -> None:
+        """Release the pin. Idempotent."""
+        self._device.close()
+
+
+def claim_dimmed(
+    factory: PinFactory, pin: int, name: str, part: float, *, active_high: bool
+) -> OutputPin:
+    """Claim a pin as an output that begins switched off, and is on for a part of the time.
+
+    On a Pi the pulses are made by software: good for a lamp, not for a motor.
+
+    Args:
+        part: Of the time, above 0 and below 1.
+
+    Raises:
+        DeviceBusy: The pin is held; the text names the holder if known.
+        DeviceNotFound: There is no such pin.
+        DeviceUnsupported: Pins of this factory cannot do it.
+    """
+    with _translated(f"output {name} (GPIO{pin})"):
+        device = PWMOutputDevice(
+            pin, active_high=active_high, initial_value=0, frequency=DIM_HZ, pin_factory=factory
+        )
+    return Dimmed(device, part)
 
 
 class Wire:

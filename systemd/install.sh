@@ -11,6 +11,7 @@ NEW=$DIR.new
 OLD=$DIR.old
 UNITS="minuta.service minuta-web.service minuta-copy.service"
 MOUNT=media-minuta.mount
+MAYBE=minuta-screen.service # put there; who has a monitor enables it
 
 stop() {
     echo "install.sh: $1" >&2
@@ -64,7 +65,7 @@ build() {
 
 put() {
     from=$DIR/share/minuta/systemd
-    for unit in $UNITS $MOUNT; do
+    for unit in $UNITS $MAYBE $MOUNT; do
         install -D -m 644 "$from/$unit" "/etc/systemd/system/$unit"
     done
     install -D -m 644 "$from/99-minuta.rules" /etc/udev/rules.d/99-minuta.rules
@@ -83,6 +84,7 @@ start() {
         udevadm trigger --subsystem-match=gpio --subsystem-match=spidev \
             --subsystem-match=i2c-dev --subsystem-match=input --subsystem-match=tty --subsystem-match=block
         # A turn that runs goes on: the ring stays where it is.
+        systemctl try-restart $MAYBE || true
         systemctl restart $UNITS || echo "It does not start yet / Пока не запускается"
     fi
 }
@@ -97,9 +99,9 @@ print(*(f"python3-{name}" for name in ("lgpio", "spidev", "evdev") if not find_s
 }
 
 uninstall() {
-    systemctl --quiet disable $UNITS || true
-    ! running || systemctl stop $UNITS || true
-    for unit in $UNITS $MOUNT; do
+    systemctl --quiet disable $UNITS $MAYBE || true
+    ! running || systemctl stop $UNITS $MAYBE || true
+    for unit in $UNITS $MAYBE $MOUNT; do
         rm -f "/etc/systemd/system/$unit"
     done
     rm -f /etc/udev/rules.d/99-minuta.rules /etc/sysusers.d/minuta.conf /etc/tmpfiles.d/minuta.conf

@@ -3,6 +3,7 @@
 from firmware_host.checkup.access import access_findings
 from firmware_host.checkup.finding import ERROR, NOTE, WARNING, Finding
 from firmware_host.checkup.health import health_findings
+from firmware_host.checkup.offsets import offset_findings
 from firmware_host.checkup.pins import pin_findings
 from firmware_host.checkup.sound import sound_findings
 from firmware_host.config import Config
@@ -20,6 +21,7 @@ def look(config: Config, machine: Machine, *, daemon_runs: bool) -> list[Finding
     found = [
         *sound_findings(config, machine, daemon_runs=daemon_runs),
         *health_findings(machine),
+        *offset_findings(config),
     ]
     if not config.board.simulated:
         found += [

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from firmware_host.cli.common import box, box_options
+from firmware_host.cli.common import box, box_options, environment
 from firmware_host.errors import FileFaults, HostError
 from firmware_host.wiring.words import LANGUAGES
 
@@ -17,11 +17,7 @@ if TYPE_CHECKING:
     from firmware_host.checkup.finding import Finding
     from firmware_host.config import Config, Places
     from firmware_host.daemon.pack import Pack
-    from hardware.machine import Machine
 
-UNIT = "/etc/systemd/system/minuta.service"
-SERVICE = {"STATE_DIRECTORY": "/var/lib/minuta", "RUNTIME_DIRECTORY": "/run/minuta"}
-"""What systemd tells an installed daemon."""
 SEVERITIES = {"error": ("ОШИБКА", "ERROR"), "warning": ("внимание", "warning"), "note": ("·", "·")}
 
 
@@ -56,7 +52,7 @@ def check(
     from hardware.machine import Machine
 
     machine = Machine()
-    env = _environment(machine)
+    env = environment(machine)
     config, places = box(config_path, demo, make=env is os.environ, env=env)
     pack = load_pack(config.sound.pack)
     folder = config.format.folder
@@ -78,13 +74,6 @@ def check(
         raise FileFaults(config.file, faults)
     if wrong := sum(finding.severity == ERROR for finding in findings):
         raise NotReady(f"{config.file}: ошибок {wrong} / errors: {wrong}")
-
-
-def _environment(machine: "Machine") -> Mapping[str, str]:
-    """Return where the daemon keeps its things: as a service, where it is installed as one."""
-    if machine.there(UNIT) and "STATE_DIRECTORY" not in os.environ:
-        return {**os.environ, **SERVICE}
-    return os.environ
 
 
 def _say_box(config: "Config", places: "Places", pack: "Pack") -> None:

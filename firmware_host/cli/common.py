@@ -5,13 +5,19 @@ import platform
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
 from firmware_host.config import Config, Places, default_config, find_places, load_config
 from firmware_host.errors import HostError
 
+if TYPE_CHECKING:
+    from hardware.machine import Machine
+
+UNIT = "/etc/systemd/system/minuta.service"
+SERVICE = {"STATE_DIRECTORY": "/var/lib/minuta", "RUNTIME_DIRECTORY": "/run/minuta"}
+"""What systemd tells an installed daemon."""
 Command = TypeVar("Command", bound=Callable[..., object])
 
 
@@ -43,3 +49,10 @@ def box(
     if make:
         places.make()
     return config, places
+
+
+def environment(machine: "Machine") -> Mapping[str, str]:
+    """Return where the daemon keeps its things: as a service, where it is installed as one."""
+    if machine.there(UNIT) and "STATE_DIRECTORY" not in os.environ:
+        return {**os.environ, **SERVICE}
+    return os.environ

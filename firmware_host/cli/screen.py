@@ -22,10 +22,11 @@ def screen(config_path: Path | None, demo: bool, evening: str, window: bool, rot
     from firmware_host.screen.follower import Follower
     from firmware_host.screen.screen import run
     from firmware_host.supervision.ending import Bell
+    from firmware_host.supervision.notify import notify
     from hardware.clock import MonotonicClock
     from hardware.displays.hdmi import NO_DESKTOP, HdmiScreen
 
-    config, places = box(config_path, demo)
+    config, places = box(config_path, demo, make=False)
     bell = Bell()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda _number, _frame: bell.ring())
@@ -35,6 +36,6 @@ def screen(config_path: Path | None, demo: bool, evening: str, window: bool, rot
     follower = Follower(places.socket, now_ns)
     follower.start()
     try:
-        run(glass, follower, config.box.language, now_ns, bell)
+        run(glass, follower, config.box.language, now_ns, bell, notify)
     finally:
         follower.stop()

@@ -18,10 +18,23 @@ from firmware_host.formats.reading import decode, parse
 @cache
 def boards() -> Mapping[str, Board]:
     """Return the boards that the product brings along, by id."""
+    return {name: load_board(text, f"{name}.toml") for name, text in _texts().items()}
+
+
+@cache
+def _texts() -> Mapping[str, str]:
     folder = files(__package__) / "boards"
     found = sorted((one for one in folder.iterdir() if one.name.endswith(".toml")), key=str)
-    every = [load_board(decode(one.read_bytes(), one.name), one.name) for one in found]
-    return {one.id: one for one in every}
+    return {one.name[:-5]: decode(one.read_bytes(), one.name) for one in found}
+
+
+def board_table(board_id: str) -> dict[str, object]:
+    """Return the table of a board that the product brings along.
+
+    Raises:
+        KeyError: There is no such board.
+    """
+    return parse(_texts()[board_id], board_id)
 
 
 def load_board(text: str, file: str) -> Board:
@@ -67,7 +80,10 @@ def _frozen(tables: BoardText, data: dict[str, object]) -> Board:
             for name, one in tables.sources.items()
         ),
         keys=_keys(tables, data),
-        lamps=tuple(Lamp(name=n, kind=one.kind, pin=one.pin) for n, one in tables.lamps.items()),
+        lamps=tuple(
+            Lamp(name=n, kind=one.kind, pin=one.pin, brightness=one.brightness)
+            for n, one in tables.lamps.items()
+        ),
         buzzers=tuple(
             Buzzer(role=role, kind=one.kind, pin=one.pin) for role, one in tables.buzzers.items()
         ),

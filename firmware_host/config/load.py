@@ -7,8 +7,8 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from firmware_host.config.board import board_of, boards
-from firmware_host.config.model import Board, Box, Choice, Config, Sound, Web, simulated
+from firmware_host.config.board import board_of, board_table, boards
+from firmware_host.config.model import Board, Box, Choice, Config, Offset, Sound, Web, simulated
 from firmware_host.config.plan import Plan, load_plan
 from firmware_host.config.schema import BoxText, ChoiceText, ConfigText, SoundText
 from firmware_host.errors import Fault, FileFaults
@@ -56,11 +56,14 @@ def load_config_text(text: str, file: str) -> Config:
         tables = ConfigText.model_validate(data)
     except ValidationError as error:
         faults = faults_of(error, ConfigText, data)
-    board, more = _board(data.get("board"))
+    board, more = _board(data.get("board"), data.get("keys"))
     faults += [one for one in more if "board" in data]
     box = data.get("box")
     if board is not None and not (isinstance(box, dict) and box.get("simulated") is True):
         faults += kind_faults(board)
+    if tables is not None and tables.sound.offset is not None and "sound" in tables.offsets:
+        remedy = "it was measured, see offsets.sound: leave one of the two out"
+        faults.append(Fault("sound.offset", tables.sound.offset, remedy))
     choice = data.get("format")
     faults += _web_faults(data.get("web"))
     faults += _choice_faults(choice if isinstance(choice, dict) else {})
@@ -70,6 +73,7 @@ def load_config_text(text: str, file: str) -> Config:
 
 
 def _frozen(file: str, tables: ConfigText, board: Board) -> Config:
+    offsets = _offsets(tables)
     return Config(
         file=file,
         box=_box(tables.box),
@@ -79,7 +83,8 @@ def _frozen(file: str, tables: ConfigText, board: Board) -> Config:
             origins=tuple(tables.web.origins),
             names=tuple(tables.web.names),
         ),
-        sound=_sound(tables.sound),
+        sound=_sound(tables.sound, offsets.get("sound")),
+        offsets=offsets,
         board=simulated(board) if tables.box.simulated else board,
         format=_choice(tables.format),
         plan=_plan(tables.format),
@@ -87,15 +92,27 @@ def _frozen(file: str, tables: ConfigText, board: Board) -> Config:
     )
 
 
-def _board(value: object) -> tuple[Board | None, list[Fault]]:
-    """Return the board of a config: a known id, or a table of its own."""
-    if isinstance(value, dict):
-        board, faults = board_of(value)
-        return board, [replace(one, path=f"board.{one.path}") for one in faults]
-    if isinstance(value, str) and value in boards():
-        return boards()[value], []
+def _board(value: object, keys: object) -> tuple[Board | None, list[Fault]]:
+    """Return the board of a config: a known id, or a table of its own. `keys` go before its own."""
+    known = isinstance(value, str) and value in boards()
+    if known and not keys:
+        return boards()[str(value)], []
+    if known or isinstance(value, dict):
+        table = board_table(str(value)) if known else dict(value)  # type: ignore[call-overload]
+        own = table.get("keys")
+        if isinstance(own, dict) and isinstance(keys, dict):
+            table["keys"] = own | keys
+        board, faults = board_of(table)
+        ours = keys if isinstance(keys, dict) else {}
+        return board, [replace(one, path=_place(one.path, ours)) for one in faults]
     remedy = f"write one of {listed(boards())}, or a [board] of your own{near(value, boards())}"
     return None, [Fault("board", written(value), remedy)]
+
+
+def _place(path: str, keys: Mapping[str, object]) -> str:
+    """Return the place in the config of a fault in its board."""
+    steps = path.split(".")
+    return path if steps[0] == "keys" and steps[1:2] and steps[1] in keys else f"board.{path}"
 
 
 def kind_faults(board: Board) -> list[Fault]:
@@ -172,12 +189,22 @@ def _box(text: BoxText) -> Box:
     )
 
 
-def _sound(text: SoundText) -> Sound:
+def _offsets(tables: ConfigText) -> dict[str, Offset]:
+    found = {
+        name: Offset(offset_ns=parse_ns(one.offset), doubt_ns=parse_ns(one.doubt))
+        for name, one in tables.offsets.items()
+    }
+    if tables.sound.offset is not None:
+        found["sound"] = Offset(offset_ns=parse_ns(tables.sound.offset), doubt_ns=None)
+    return found
+
+
+def _sound(text: SoundText, offset: Offset | None) -> Sound:
     return Sound(
         kind=text.kind,
         pack=text.pack,
         device=text.device,
-        offset_ns=None if text.offset is None else parse_ns(text.offset),
+        offset_ns=None if offset is None else offset.offset_ns,
     )
 
 

@@ -1,7 +1,7 @@
 """What a config and a board say, checked and frozen. Durations are nanoseconds here."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from firmware_host.config.plan import Plan
@@ -49,11 +49,12 @@ class Key:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lamp:
-    """A lamp on a BCM pin."""
+    """A lamp on a BCM pin; 16 is its full brightness."""
 
     name: str
     kind: str
     pin: int
+    brightness: int = 16
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,8 +144,20 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Offset:
+    """How long an output takes, from its command until it is heard or seen; nanoseconds.
+
+    `doubt_ns` is how far it may be off to either side; None: it was written by hand.
+    """
+
+    offset_ns: int
+    doubt_ns: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Config:
-    """A whole config. `file` is where it was read, for people."""
+    """A whole config. `file` is where it was read, for people. `offsets` are those known, of
+    "sound" and of lamps by name."""
 
     file: str
     box: Box
@@ -155,6 +168,7 @@ class Config:
     plan: Plan | None = None
     copy_to: Path | None = None
     """Where the stick for the second copy is mounted."""
+    offsets: Mapping[str, Offset] = field(default_factory=dict)
 
 
 DESK = "desk"

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from firmware_host.errors import Fault
+from firmware_host.formats.blame import written
 from firmware_host.formats.words import listed, near
 from hardware.registry import NEEDS, Needs
 
@@ -16,6 +17,9 @@ TAKEN = {
 }  # fmt: skip
 """BCM pins that belong to a bus (GPIO.md, trap 10); 0 and 1 always to the HAT's memory."""
 
+HANGING = ("brightness", "rotated", "colon", "block_turn")
+PLAIN = ("console", "serial")
+"""Kinds of display that are given characters, and no segments."""
 Wire = tuple[str, str, object]
 """A path, the source it is of ("" is the Pi's header), and the line or pin."""
 
@@ -23,7 +27,7 @@ Wire = tuple[str, str, object]
 def check(board: Mapping[str, object]) -> list[Fault]:
     """Return the faults between the tables of a board."""
     wires = list(_wires(board))
-    among = [*_sources(board), *_stamps(board), *_ports(board), *_twice(wires)]
+    among = [*_sources(board), *_stamps(board), *_dimmed(board), *_ports(board), *_twice(wires)]
     return [*among, *_on_a_bus(board, wires), *_displays(board)]
 
 
@@ -63,6 +67,14 @@ def _stamps(board: Mapping[str, object]) -> Iterator[Fault]:
         if "doubt" in one and kind not in ("gpiod", "gpiozero", "simulated"):
             remedy = "this source states its doubt itself: take it out"
             yield Fault(f"sources.{name}.doubt", str(one["doubt"]), remedy)
+
+
+def _dimmed(board: Mapping[str, object]) -> Iterator[Fault]:
+    """The kernel's character device switches pins and cannot dim them."""
+    for name, one in _tables(board, "lamps"):
+        if one.get("brightness", 16) != 16 and one.get("kind", "gpiod") == "gpiod":
+            remedy = 'only a lamp of kind = "gpiozero" can be dimmed: add that'
+            yield Fault(f"lamps.{name}.brightness", str(one["brightness"]), remedy)
 
 
 def _ports(board: Mapping[str, object]) -> Iterator[Fault]:
@@ -129,6 +141,10 @@ def _displays(board: Mapping[str, object]) -> Iterator[Fault]:
         if needs.pins and isinstance(pins, list) and len(pins) != len(needs.pins):
             remedy = f"write its {len(needs.pins)} pins: {', '.join(needs.pins)}"
             yield Fault(f"displays.{name}.pins", str(pins), remedy)
+        for word in HANGING if display.get("kind") in PLAIN else ():
+            if word in display:
+                remedy = "the box cannot set this of its kind: set it at the display itself"
+                yield Fault(f"displays.{name}.{word}", written(display[word]), remedy)
         digits = display.get("digits", 4)
         if needs.digits and isinstance(digits, int) and digits not in needs.digits:
             remedy = f"its kind has another number of digits: write one of {listed(needs.digits)}"

@@ -54,6 +54,12 @@ def _lamp(value: str) -> str:
     return value
 
 
+def _output(value: str) -> str:
+    if remedy := key_remedy(value, ("sound", *LAMPS)):
+        raise refuse(remedy)
+    return value
+
+
 def _duration(value: object) -> object:
     try:
         if parse_ns(value) > HOLD_BACK_MOST_NS:
@@ -117,6 +123,7 @@ Whole = Annotated[str, AfterValidator(_whole)]
 Folder = Annotated[str, AfterValidator(_folder)]
 KeyName = Annotated[str, AfterValidator(_key)]
 LampName = Annotated[str, AfterValidator(_lamp)]
+OutputName = Annotated[str, AfterValidator(_output)]
 Host = Annotated[str, AfterValidator(_host_name)]
 Origin = Annotated[str, AfterValidator(_origin)]
 Timing = Annotated[str, BeforeValidator(one_of(TIMINGS))]
@@ -150,6 +157,12 @@ class OutputText(Strict):
 
     pin: Pin
     kind: Id = "gpiod"
+
+
+class LampText(OutputText):
+    """A lamp; 16 is its full brightness."""
+
+    brightness: Annotated[int, Field(ge=1, le=16)] = 16
 
 
 class SerialText(Strict):
@@ -203,7 +216,7 @@ class BoardText(Strict):
     buses: list[Bus] = Field(default_factory=lambda: list(BUSES))
     sources: Annotated[dict[Id, SourceText], Field(min_length=1)]
     keys: Annotated[dict[KeyName, KeyText], Field(min_length=1)]
-    lamps: dict[LampName, OutputText] = Field(default_factory=dict)
+    lamps: dict[LampName, LampText] = Field(default_factory=dict)
     buzzers: dict[Role, OutputText] = Field(default_factory=dict)
     displays: dict[Id, DisplayText] = Field(default_factory=dict)
 
@@ -236,6 +249,13 @@ class SoundText(Strict):
     offset: Short | None = None
 
 
+class OffsetText(Strict):
+    """What `minuta calibrate` has measured of an output."""
+
+    offset: Short
+    doubt: Short
+
+
 class CopyText(Strict):
     """[copy]"""
 
@@ -260,5 +280,7 @@ class ConfigText(Strict):
     web: WebText = Field(default_factory=WebText)
     sound: SoundText = Field(default_factory=SoundText)
     format: ChoiceText = Field(default_factory=ChoiceText)
+    keys: dict[KeyName, KeyText] = Field(default_factory=dict)
+    offsets: dict[OutputName, OffsetText] = Field(default_factory=dict)
     copy_: Annotated[CopyText, Field(alias="copy", default_factory=CopyText)]
     board: object

@@ -86,6 +86,7 @@ The snapshot. Numbers that may pass 2**53 are strings; `*_ns` are of the monoton
     lamps  {name: "off"|"on"|"blink"|"fast"}, buzzers {role: bool}
     ear    {id, blip "accepted"|"refused"|"hold"|"claim", at_ns}   the host's ear, the last
     displays [{name, text, alive, why}], sound {kind, alive, why, offset_ns, measured}
+    offsets {output: {offset_ns, doubt_ns or null}}      what is known of outputs, of "sound" and lamps
     sources [{name, kind, alive, why, stamped, u_ns, hold_back_ns}]
     presses [{i, n, key, turn, at_ns "…", elapsed_ns, verb, reason, marginal,
               moved_to?: the key as which it counts}]    the last eight

@@ -7,7 +7,7 @@ import hashlib
 import json
 import secrets
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 
 from firmware_host.config import Config
@@ -17,6 +17,7 @@ from firmware_host.daemon.doorway import UNHEARD, make_doorway
 from firmware_host.daemon.earlier import Earlier
 from firmware_host.daemon.kitchen import SEED_BITS, HostKitchen, Texts
 from firmware_host.daemon.pack import load_pack
+from firmware_host.daemon.parts import Part, make_outputs, output_parts, source_parts
 from firmware_host.daemon.snapshot import PRODUCT, Snapshots
 from firmware_host.intake.contact_words import TIMINGS
 from firmware_host.intake.intake import Intake
@@ -27,24 +28,11 @@ from firmware_host.loop.desk import Desk
 from firmware_host.loop.loop import Loop
 from firmware_host.loop.play import Play
 from firmware_host.loop.second_copy import SecondCopy
-from firmware_host.outputs.displays import DisplayRunner
-from firmware_host.outputs.outputs import Outputs
-from firmware_host.outputs.switches import SwitchRunner
 from firmware_host.replay import Folded, fold
 from hardware.clock import Clock
-from hardware.ports import Pumped
 
 WRITER = "writer"
 MOST_TEXT = 500
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A pumped part with the name and real-time priority of its thread (REALTIME d)."""
-
-    name: str
-    part: Pumped
-    priority: int
 
 
 class Daemon:
@@ -107,7 +95,7 @@ class Daemon:
             timing = TIMINGS[timing_of(board, name)]
             keys = self._devices.keys_of(name)
             self.intake.add_source(name, keys, source.hold_back_ns, timing)
-        self.outputs = self._make_outputs()
+        self.outputs = make_outputs(self._devices, self._output_report)
         self.play = Play(
             self.intake, self.evening.journal, self.outputs, self._clock.now_ns,
             self._folded.game, self._folded.last_i,
@@ -133,26 +121,12 @@ class Daemon:
         )  # fmt: skip
         self.evening.writer.on_durable = self._durable
 
-    def _make_outputs(self) -> Outputs:
-        report = self._output_report
-        return Outputs(
-            [DisplayRunner(display, role, report) for role, display in self._devices.displays],
-            [SwitchRunner(lamp, role, report) for role, lamp in self._devices.lamps],
-            [SwitchRunner(buzzer, role, report) for role, buzzer in self._devices.buzzers],
-            self._devices.sound,
-        )
-
     def parts(self) -> Iterator[Part]:
         """Yield what is to be pumped; the loop is one of them."""
-        for name, source in self._devices.sources.items():
-            yield Part(f"keys-{name}", source, 25)
+        yield from source_parts(self._devices)
         yield Part("loop", self.loop, 30)
         yield Part(WRITER, self.evening.writer, 10)
-        for runner in self.outputs.displays:
-            yield Part(f"display-{runner.display.name}", runner, 12)
-        for switch in (*self.outputs.lamps, *self.outputs.buzzers):
-            yield Part(f"switch-{switch.switch.name}", switch, 12)
-        yield Part("sound", self._devices.sound, 12)
+        yield from output_parts(self.outputs)
         yield Part("guests", self.doorway.store, 10)
 
     def start(self) -> None:

@@ -15,7 +15,7 @@ from firmware_host.config.pins import TAKEN
 from firmware_host.intake.contact_words import TIMINGS
 from hardware import registry
 from hardware.clock import Clock
-from hardware.displays.wired import BusDisplay, Wiring
+from hardware.displays.wired import Wiring
 from hardware.errors import HardwareError
 from hardware.gpio_lines import LINES
 from hardware.header import I2S_WIRES
@@ -84,8 +84,10 @@ def go_dark(board: Board, clock: Clock) -> list[str]:
     every: list[tuple[str, CountdownDisplay | Switch]] = [*lamps, *buzzers, *displays]
     for _, output in every:
         try:
-            if isinstance(output, BusDisplay):
-                output.show("")  # its close would keep a loss to itself
+            if getattr(output, "again_ns", None) is not None:
+                # A display that goes on showing by itself: its close keeps a loss to itself, and
+                # opens nothing.
+                cast(CountdownDisplay, output).show("")
             output.close()
         except HardwareError as error:
             faults.append(str(error))
@@ -102,7 +104,18 @@ def _outputs(board: Board, clock: Clock, factory: object, faults: list[str]) -> 
     lamps = [
         (one.name, cast(Switch, made))
         for one in board.lamps
-        if (made := _output("switch", one.kind, one.name, clock, one.pin, factory, faults))
+        if (
+            made := _output(
+                "switch",
+                one.kind,
+                one.name,
+                clock,
+                one.pin,
+                factory,
+                faults,
+                brightness=one.brightness,
+            )
+        )
     ]
     buzzers = [
         (one.role, cast(Switch, made))
@@ -180,14 +193,14 @@ def _display(row: Display, clock: Clock, factory: object, faults: list[str]) -> 
 
 def _output(
     role: str, kind: str, name: str, clock: Clock, pin: int | None, factory: object,
-    faults: list[str],
+    faults: list[str], **more: object,
 ) -> object | None:  # fmt: skip
     try:
         driver = registry.load(role, kind)
         if kind == SIMULATED:
             return cast(object, driver(name, clock))
         if kind == GPIOZERO:
-            return cast(object, driver(name, pin, factory))
+            return cast(object, driver(name, pin, factory, **more))
         return cast(object, driver(name) if pin is None else driver(name, pin))
     except HardwareError as error:
         faults.append(f"{name}: {error}")

@@ -77,6 +77,7 @@ class HostKitchen:
         self._pack = pack
         self._clock = clock
         self.sound_kind = config.sound.kind
+        self.offsets = config.offsets
         self.teams: Mapping[str, str] = {} if config.plan is None else config.plan.teams
         self.formats: Mapping[str, Format] = builtin()
         if config.format.folder is not None:

@@ -13,11 +13,13 @@ MS = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """Sound name -> its file, and its length in nanoseconds."""
+    """Sound name -> its file, its length in nanoseconds, and its pitch."""
 
     id: str
     files: Mapping[str, str]
     lengths_ns: Mapping[str, int]
+    pitches_hz: Mapping[str, int]
+    """0: it is no tone."""
 
 
 def sounds_folder() -> Path:
@@ -39,6 +41,7 @@ def load_pack(pack_id: str, folder: Path | None = None) -> Pack:
         cues = table["cue"] if "cue" in table else table["cues"]
         files = {name: str((path.parent / row["file"]).resolve()) for name, row in cues.items()}
         lengths_ns = {name: int(row["length_ms"]) * MS for name, row in cues.items()}
+        pitches_hz = {name: int(row.get("pitch_hz", 0)) for name, row in cues.items()}
     except OSError:
         known = ", ".join(sorted(one.parent.name for one in root.glob("*/pack.toml")))
         remedy = f"there is no such sound pack in {root}: write one of {known}"
@@ -46,4 +49,4 @@ def load_pack(pack_id: str, folder: Path | None = None) -> Pack:
     except (KeyError, TypeError, ValueError) as error:
         remedy = f"the pack's table is damaged ({error}): build it again with sounds/build.py"
         raise FileFaults(str(path), [Fault("pack", pack_id, remedy)]) from error
-    return Pack(pack_id, files, lengths_ns)
+    return Pack(pack_id, files, lengths_ns, pitches_hz)

@@ -17,8 +17,9 @@ from firmware_host.admission.guests import FILE
 from firmware_host.config import Config, Places
 from firmware_host.config.model import with_desk_keys
 from firmware_host.control.server import ControlServer
-from firmware_host.daemon.daemon import WRITER, Daemon, Part
+from firmware_host.daemon.daemon import WRITER, Daemon
 from firmware_host.daemon.devices import Devices, build_devices
+from firmware_host.daemon.parts import Part
 from firmware_host.daemon.snapshot import PRODUCT
 from firmware_host.errors import InTheWay
 from firmware_host.journal.lock import lock

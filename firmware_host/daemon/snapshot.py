@@ -1,6 +1,7 @@
 """The state of the box as one JSON object; its form is in control.protocol."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 
 from firmware_host.config.model import DESK
 from firmware_host.daemon.beside import clock_rows, forecast_row, programme_rows
@@ -179,6 +180,7 @@ class Snapshots:
                 "kind": self._kitchen.sound_kind, "alive": sound.alive, "why": sound.why,
                 "offset_ns": sound.offset_ns, "measured": sound.offset_measured,
             },
+            "offsets": {name: asdict(one) for name, one in self._kitchen.offsets.items()},
         }  # fmt: skip
 
     def sources(self) -> list[Mapping[str, object]]:

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import count
 
-from firmware_host.daemon.daemon import Daemon, Part
+from firmware_host.daemon.daemon import Daemon
+from firmware_host.daemon.parts import Part
 from hardware.simulated.clock import SimulatedClock
 
 MOST_ROUNDS = 1000

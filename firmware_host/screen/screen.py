@@ -10,6 +10,7 @@ from hardware.displays.hdmi import HdmiScreen, Page
 from hardware.errors import DeviceLost
 
 RETRY_NS = 2_000_000_000
+TELL_NS = 1_000_000_000
 LOOK_NS = 50_000_000
 """A page is late by this at most; a new second comes at its own instant."""
 _log = logging.getLogger(__name__)
@@ -23,17 +24,23 @@ class Ending(Protocol):
 
 
 def run(
-    screen: HdmiScreen, follower: Follower, language: str, now_ns: Callable[[], int], ending: Ending
-) -> None:
+    screen: HdmiScreen, follower: Follower, language: str, now_ns: Callable[[], int],
+    ending: Ending, tell: Callable[[str], object] = lambda word: None,
+) -> None:  # fmt: skip
     """Show pages until `ending`, or until the window is closed; blank the screen then.
 
-    A screen that is not there is tried again every 2 s.
+    A screen that is not there is tried again every 2 s. `tell` is systemd's: ready, a word each
+    second in which the loop has turned, stopping.
     """
     shown: Said | None = None
-    retry_ns, lost = 0, False
+    retry_ns, told_ns, lost = 0, now_ns(), False
+    tell("READY=1")
     try:
         while True:
             at_ns = now_ns()
+            if at_ns >= told_ns + TELL_NS:
+                told_ns = at_ns
+                tell("WATCHDOG=1")
             page, change_ns = said(follower.state(at_ns), at_ns, language)
             if page != shown and at_ns >= retry_ns:
                 try:
@@ -49,4 +56,5 @@ def run(
             if ending.wait(max(0, until_ns - now_ns()) / 1e9) or not screen.attend():
                 return
     finally:
+        tell("STOPPING=1")
         screen.close()

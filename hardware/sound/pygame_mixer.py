@@ -19,6 +19,7 @@ from hardware.sound.clips import RATE_HZ, lengths_ns
 os.environ |= {"PYGAME_HIDE_SUPPORT_PROMPT": "1", "SDL_NO_SIGNAL_HANDLERS": "1"}
 import pygame  # after that line: else SDL would swallow SIGTERM
 import pygame.mixer  # by name: else a library that it lacks is not an ImportError
+from pygame._sdl2 import audio, sdl2  # not public yet: there is no other way to a microphone
 
 _log = logging.getLogger(__name__)
 _BUFFER_FRAMES = 512  # 11.6 ms: an onset is spread over one of these
@@ -195,6 +196,40 @@ class PygamePlayer:
         self._sounds = {}
         pygame.mixer.quit()
         pygame.display.quit()
+
+
+def capture(name: str | None, frames: int, take: Callable[[bytes], None]) -> object:
+    """Open a microphone, which calls `take` with 16-bit mono samples; for a process of its own.
+
+    There is no way to close it: SDL waits then for its thread, which waits for Python.
+
+    Args:
+        name: As SDL calls it; None is the first one.
+        frames: Samples a block.
+
+    Returns:
+        What must be kept while it is to go on.
+
+    Raises:
+        DeviceNotFound: There is none, or none of this name; the text lists them.
+    """
+    os.environ.setdefault("SDL_AUDIODRIVER", "alsa")
+    try:
+        sdl2.init_subsystem(sdl2.INIT_AUDIO)
+        device = audio.AudioDevice(
+            name, True, RATE_HZ, audio.AUDIO_S16, 1, frames, 0, lambda _, block: take(bytes(block))
+        )  # fmt: skip
+        device.pause(0)
+    except pygame.error as error:
+        raise DeviceNotFound(f"microphone {name or ''}: {error}; {_microphones()}") from error
+    return device
+
+
+def _microphones() -> str:
+    try:
+        return f"there is {', '.join(audio.get_audio_device_names(True)) or 'none'}"
+    except pygame.error:
+        return "no sound opens"
 
 
 def _nobody() -> None:

@@ -206,7 +206,13 @@ def test_a_driver_that_does_not_load_is_said(pi: Pi, monkeypatch: pytest.MonkeyP
 
 
 def test_clock_and_power_are_stated_where_all_is_well(pi: Pi) -> None:
-    assert set(pi.notes(config())) == {"sound.device", "clock.source", "clock.date", "power"}
+    assert set(pi.notes(config())) == {
+        "sound.device",
+        "clock.source",
+        "clock.date",
+        "power",
+        "offsets.sound",
+    }
     pi.take(SYNCED)
     pi.put("/sys/class/rtc/rtc0/name")
     assert "battery" in pi.notes(config())["clock.date"]

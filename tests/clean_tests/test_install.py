@@ -45,6 +45,7 @@ def test_a_second_install_changes_nothing_and_leaves_the_config_alone(
             "minuta",
             "minuta.service",
             "minuta-web.service",
+            "minuta-screen.service",
             "minuta-copy.service",
             "99-minuta.rules",
             "pack.toml",
@@ -59,10 +60,12 @@ def test_a_second_install_changes_nothing_and_leaves_the_config_alone(
 def test_the_daemon_has_the_devices_and_the_pages_have_the_daemon(
     installed: roots.CleanRoot,
 ) -> None:
-    done = installed.call("id -Gn minuta; id -Gn minuta-web; id -Gn minuta-copy", user="0:0")
+    done = installed.call(
+        "id -Gn minuta; id -Gn minuta-web; id -Gn minuta-copy; id -Gn minuta-screen", user="0:0"
+    )
     assert [set(line.split()) for line in done.stdout.splitlines()] == [
         {"minuta", "gpio", "spi", "i2c", "input", "dialout", "audio"}, {"minuta-web", "minuta"},
-        {"minuta-copy", "minuta"},
+        {"minuta-copy", "minuta"}, {"minuta-screen", "minuta", "video", "render"},
     ]  # fmt: skip
 
 

@@ -1,11 +1,14 @@
 """`minuta off`: what a killed daemon left on goes out, and a living one is left alone."""
 
 import os
+import tty
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from cli_tests.called import said
+from firmware_host.cli import minuta
 from firmware_host.daemon import devices
 from firmware_host.errors import InTheWay
 from firmware_host.journal.lock import lock
@@ -123,3 +126,21 @@ def test_the_outputs_of_a_living_daemon_are_left_alone(
         os.close(held)
     assert isinstance(result.exception, InTheWay)
     assert (bool(pins.pin(23).state), Glass.seen[-1]) == (True, "0:58")
+
+
+def test_a_serial_board_is_blanked_too(
+    config: Path, pins: gpiozero_pins.MockFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.undo()
+    leader, follower = os.openpty()
+    tty.setraw(follower)
+    text = config.read_text(encoding="utf-8").replace('"ht16k33"', '"serial"')
+    text = text[: text.index("[board.lamps]")] + text[text.index("[board.displays") :]
+    text = text.replace('"gpiozero"', '"simulated"') + f'device = "{os.ttyname(follower)}"\n'
+    config.write_text(text, encoding="utf-8")
+    env = {"XDG_RUNTIME_DIR": str(config.parent / "run")}
+    result = CliRunner().invoke(minuta, ["off", "--config", str(config)], env=env)
+    assert (result.exit_code, result.output) == (0, "")
+    assert os.read(leader, 100).startswith(b"\r" + b" " * 8)
+    for fd in (leader, follower):
+        os.close(fd)

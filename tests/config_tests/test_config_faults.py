@@ -93,6 +93,8 @@ def test_a_broken_file(kind: str, tmp_path: Path) -> None:
     assert remedy in got_remedy
 
 
+HALL = "[board.displays.hall]"
+MEASURED = '{ offset = "41ms", doubt = "6ms" }'
 CHANGES = [
     ("port = 8080", "prot = 8080", "web.prot", "8080", "did you mean 'port'?"),
     ("port = 8080", "port = 0", "web.port", "0", "greater than or equal to 1"),
@@ -148,6 +150,29 @@ CHANGES = [
     ),
     ("schema = 1", "schema = true", "schema", "true", "whole number"),
     ("schema = 1", "", "schema", "", "needed"),
+    (
+        "pin = 23",
+        "pin = 23, brightness = 17",
+        "board.lamps.running.brightness",
+        "17",
+        "or equal to 16",
+    ),
+    (
+        "pin = 23",
+        "pin = 23, brightness = 0",
+        "board.lamps.running.brightness",
+        "0",
+        "or equal to 1",
+    ),
+    ("pin = 12", "pin = 12, brightness = 4", "board.buzzers.host.brightness", "4", "unknown"),
+    (HALL, f"[keys]\nstop = {{ pin = 17 }}\n{HALL}", "keys.stop.pin", "17", "keys.start is wired"),
+    (HALL, f"[keys]\nstpo = {{ pin = 4 }}\n{HALL}", "keys.stpo", "", "did you mean 'stop'?"),
+    (HALL, f"[keys]\nok = {{ pin = 2 }}\n{HALL}", "keys.ok.pin", "2", "i2c"),
+    (HALL, f"[keys]\nok = 4\n{HALL}", "keys.ok", "4", "table"),
+    (HALL, f"[offsets]\nsond = {MEASURED}\n{HALL}", "offsets.sond", "", "did you mean 'sound'?"),
+    (HALL, f"[offsets]\nsound = {MEASURED}\n{HALL}", "sound.offset", "120ms", "offsets.sound"),
+    (HALL, f'[offsets]\ndone = {{ offset = "1ms" }}\n{HALL}', "offsets.done.doubt", "", "needed"),
+    (HALL, f'[offsets]\ndone = {{ offset = "2s" }}\n{HALL}', "offsets.done.offset", "2s", "1s"),
     ("port = 8080", 'host = "minuta.local"', "web.host", "minuta.local", "an address of this box"),
     ("port = 8080", 'host = "0.0.0.0"', "web.names", "", "minuta.local"),
     ("port = 8080", 'host = "::"\nnames = []', "web.names", "", "minuta.local"),
@@ -199,6 +224,14 @@ def test_one_line_with_two_keys_on_another_source(tmp_path: Path) -> None:
         "keys.start is wired there already: give each its own",
     ) in found
     assert any(one[0] == "board.keys.seat1.source" for one in found)
+
+
+def test_learned_keys_go_before_the_boards_and_offsets_are_read() -> None:
+    text = 'schema = 1\nboard = "two-keys"\n[keys]\nstop = { pin = 5 }\n'
+    text += f"[offsets]\nsound = {MEASURED}\n"
+    config = load_config_text(text, "x")
+    assert {key.key: key.pin for key in config.board.keys} == {"start": 17, "stop": 5}
+    assert (config.sound.offset_ns, config.offsets["sound"].doubt_ns) == (41_000_000, 6_000_000)
 
 
 def test_the_buses_that_are_free(tmp_path: Path) -> None:

@@ -82,3 +82,12 @@ def test_a_display_on_two_wires_wants_two_free_pins() -> None:
     assert faults('kind = "tm1637"\npins = [23, 17]') == [("pins[1]", "17")]  # START's
     assert faults('kind = "tm1637"\npins = [23, 2]') == [("pins[1]", "2")]  # I2C's
     assert faults('kind = "tm1637"\npins = [23, 24]\ndigits = 7') == [("digits", "7")]
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("brightness", "4"), ("rotated", "true"), ("colon", "2"), ("block_turn", "0")],
+)
+def test_what_the_box_cannot_set_is_refused_and_not_ignored(key: str, value: str) -> None:
+    assert faults(f'kind = "console"\n{key} = {value}') == [(key, value)]
+    load(f'kind = "max7219-matrix"\n{key} = {value}')  # the control

@@ -5,7 +5,7 @@ import pytest
 from device_tests.contract_switch import SwitchContract, SwitchRig
 from hardware.errors import DeviceBusy, DeviceNotFound
 from hardware.gpio_lines import DEV
-from hardware.gpiozero_pins import make_factory
+from hardware.gpiozero_pins import DIM_HZ, make_factory
 from hardware.lamps.gpiod_switch import GpiodSwitch
 from hardware.lamps.gpiozero_switch import GpiozeroSwitch
 from hardware.simulated.clock import SimulatedClock
@@ -26,11 +26,14 @@ class TestRecordingSwitch(SwitchContract):
 
 class TestGpiozeroSwitch(SwitchContract):
     active_high = True
+    brightness = 16
 
     @pytest.fixture
     def rig(self, monkeypatch):
         factory = make_factory("mock")
-        switch = GpiozeroSwitch("lamp", 17, factory, active_high=self.active_high)
+        switch = GpiozeroSwitch(
+            "lamp", 17, factory, active_high=self.active_high, brightness=self.brightness
+        )
         pin = factory.pin(17)
 
         write = type(pin)._set_state
@@ -105,6 +108,50 @@ class TestGpiodSwitch(SwitchContract):
             lambda: len(line.writes),
             lambda bad: setattr(line, "broken", bad),
         )
+
+
+class TestDimmedSwitch(SwitchContract):
+    """A lamp of brightness 4: on for a quarter of the time."""
+
+    @pytest.fixture
+    def rig(self, monkeypatch):
+        factory = make_factory("mock")
+        switch = GpiozeroSwitch("lamp", 17, factory, brightness=4)
+        pin = factory.pin(17)
+        set_state = type(pin)._set_state
+        writes, broken = [], []
+
+        def counted(self, value):
+            writes.append(value)
+            if broken:
+                raise OSError("GPIO write")
+            set_state(self, value)
+
+        monkeypatch.setattr(type(pin), "_set_state", counted)
+
+        def is_on():
+            assert pin.state in (0, 0.25)
+            return pin.function == "output" and pin.state == 0.25 and pin.frequency == DIM_HZ
+
+        return SwitchRig(
+            switch,
+            is_on,
+            lambda: len(writes),
+            lambda bad: broken.__setitem__(slice(None), [1] * bad),
+        )
+
+
+def test_full_brightness_is_a_plain_output_and_a_dark_one_is_dark_at_once():
+    factory = make_factory("mock")
+    plain = GpiozeroSwitch("lamp", 17, factory, brightness=16)
+    assert factory.pin(17).frequency is None
+    dim = GpiozeroSwitch("lamp", 27, factory, brightness=1, active_high=False)
+    assert factory.pin(27).state == 1
+    dim.set(True)
+    assert factory.pin(27).state == pytest.approx(1 - 1 / 16)
+    dim.close()
+    plain.close()
+    assert factory.pin(27).frequency is None
 
 
 def test_the_idle_level_of_the_pin_is_set_at_the_start():

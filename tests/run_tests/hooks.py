@@ -7,16 +7,23 @@ import resource
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from firmware_host.daemon import service
-from firmware_host.daemon.daemon import Daemon, Part
+from firmware_host.daemon.daemon import Daemon
+from firmware_host.daemon.parts import Part
 from firmware_host.journal.files import Files
 from hardware.clock import MonotonicClock
+from hardware.edges import Post
+from hardware.errors import DeviceNotFound
+from hardware.simulated.buttons import SimulatedButtons
 from hardware.simulated.display import RecordingDisplay
+from hardware.simulated.pins import nearest_stamp
 from hardware.simulated.switch import RecordingSwitch
 
 NOBODY = 65534
+TAP_S = 0.04
 
 
 def slow_card(seconds: float, after: int = 0) -> None:
@@ -193,3 +200,63 @@ def hung_loop() -> None:
         return real(self, now_ns)
 
     Loop.pump = pump  # type: ignore[method-assign]
+
+
+def fingers(path: str) -> None:
+    """Let a FIFO move the fingers on the simulated board, an order a line.
+
+    "close 17", "open 17", "tap 17 2" (twice); "chatter 17 5 2" is five closings and openings, 2 ms
+    apart to the nanosecond, a closing, and an opening later.
+    """
+    sources: list[SimulatedButtons] = []
+    real = SimulatedButtons.start
+
+    def start(self: SimulatedButtons, post: Post) -> None:
+        sources.append(self)
+        real(self, post)
+
+    SimulatedButtons.start = start  # type: ignore[method-assign]
+
+    def move() -> None:
+        with Path(path).open(encoding="ascii") as orders:
+            for order in orders:
+                what, line, *figures = order.split()
+                if what in ("close", "open"):
+                    sources[0].edge(line, what == "close")
+                elif what == "tap":
+                    for closed in [True, False] * int(figures[0]):
+                        with suppress(DeviceNotFound):  # nobody listens there
+                            sources[0].edge(line, closed)
+                        time.sleep(TAP_S)
+                else:
+                    _chatter(sources[0], line, int(figures[0]), int(figures[1]) * 1_000_000)
+
+    threading.Thread(target=move, daemon=True).start()
+
+
+def _chatter(source: SimulatedButtons, line: str, many: int, apart_ns: int) -> None:
+    at_ns = time.monotonic_ns() + 50_000_000
+    for nth in range(2 * many + 1):
+        source.edge(line, nth % 2 == 0, nearest_stamp(at_ns + nth * apart_ns))
+    time.sleep(2 * many * apart_ns / 1e9 + 0.05 + TAP_S)
+    source.edge(line, False)
+    time.sleep(TAP_S)
+
+
+def photodiode(line: str, lamp: str, late_ms: int) -> None:
+    """Let a line of the simulated board close so long after a lamp goes on, and open with it."""
+    real, started = RecordingSwitch.set, SimulatedButtons.start
+    sources: list[SimulatedButtons] = []
+
+    def start(self: SimulatedButtons, post: Post) -> None:
+        sources.append(self)
+        started(self, post)
+
+    def put(self: RecordingSwitch, on: bool) -> None:
+        changed = on != self.on
+        real(self, on)
+        if changed and self.name == lamp:
+            at_ns = self.changes[-1][0] + late_ms * 1_000_000
+            sources[0].edge(line, on, nearest_stamp(at_ns))
+
+    RecordingSwitch.set, SimulatedButtons.start = put, start  # type: ignore[method-assign]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import locks
-from firmware_host.daemon import daemon, service
+from firmware_host.daemon import daemon, parts, service
 
 FOLDER = locks.ROOT / "systemd"
 UNITS = sorted(FOLDER.glob("*.service"))
@@ -91,7 +91,9 @@ def test_a_unit_never_gives_up_and_is_watched(unit: Path) -> None:
 
 def test_the_daemon_gets_the_priorities_that_it_takes() -> None:
     """The highest of its threads, the watch, has 31."""
-    texts = [Path(str(room.__file__)).read_text(encoding="utf-8") for room in (daemon, service)]
+    texts = [
+        Path(str(room.__file__)).read_text(encoding="utf-8") for room in (daemon, parts, service)
+    ]
     taken = [int(found) for text in texts for found in re.findall(r"Part\(.*, (\d+)\)", text)]
     found = settings(FOLDER / "minuta.service")
     assert max(taken) == 31

@@ -1,0 +1,110 @@
+"""Which wire is which key: it is pressed, and its line is taken down."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+
+from firmware_host.config import Board, Config, Key, Source
+from firmware_host.config.pins import TAKEN
+from firmware_host.intake.contact_words import MS
+from firmware_host.intake.fingers import Finger
+from firmware_host.preflight.person import Person
+from firmware_host.preflight.rig import Typed, open_rig
+from firmware_host.preflight.row import Say
+from firmware_host.preflight.words import say, with_name
+from firmware_host.wiring.words import of_key
+from hardware.buttons.box_lines import MOST_LINES
+from hardware.clock import Clock
+from hardware.header import PLACE_OF
+
+SETTLE_NS = 500 * MS
+"""A line that is closed so long after the start is stuck, or not a key's."""
+
+
+def free_lines(board: Board, words: Sequence[str], held: Collection[int] = ()) -> tuple[Key, ...]:
+    """Return every line on which one of these keys may be, each as a key named after it.
+
+    These are the pins of the header that no bus, lamp, buzzer, display or other key has, and the
+    lines of a key box. Keys of USB cannot be listed beforehand: none of theirs is here.
+
+    Args:
+        held: Pins that another program or the kernel has.
+    """
+    kept = {(key.source, key.line) for key in board.keys if key.key not in words}
+    pins = {lamp.pin for lamp in board.lamps} | {buzzer.pin for buzzer in board.buzzers}
+    pins |= {pin for one in board.displays for pin in one.pins} | {*TAKEN, *held}
+    return tuple(
+        Key(key=f"{source.name} {line}", source=source.name, line=line, pin=pin)
+        for source in board.sources
+        for line, pin in _lines(source)
+        if (source.name, line) not in kept and pin not in pins
+    )
+
+
+def _lines(source: Source) -> list[tuple[str, int | None]]:
+    if source.timing == "gpio":
+        return [(str(pin), pin) for pin in sorted(PLACE_OF)]
+    if source.timing.startswith("serial"):
+        return [(str(line), None) for line in range(1, MOST_LINES + 1)]
+    return []
+
+
+def learn(
+    config: Config,
+    words: Sequence[str],
+    held: Collection[int],
+    clock: Clock,
+    tell: Say,
+    patience_ns: int,
+) -> Mapping[str, Key] | None:
+    """Ask for each key, and return its line; None: one did not come.
+
+    Raises:
+        HardwareError: The lines cannot be listened to.
+    """
+    lines = {one.key: one for one in free_lines(config.board, words, held)}
+    found: dict[str, Key] = {}
+    with open_rig(config, replace(config.board, keys=tuple(lines.values())), clock) as rig:
+        person = Person(rig, tell, patience_ns)
+        rig.show("----")
+        rig.rest(SETTLE_NS)
+        stuck = rig.listener.closed
+        if any(not _lines(source) for source in config.board.sources):
+            person.tell(say("learn-usb"))
+        if stuck:
+            person.tell(say("learn-stuck", lines=", ".join(sorted(stuck))))
+        for nth, word in enumerate(words, 1):
+            rig.show(f"P {nth}")
+            line = _pressed(person, word, found, stuck)
+            if line is None:
+                return None
+            found[word] = lines[line]
+            where = {"source": found[word].source, "line": found[word].line}
+            person.tell(with_name("learned", of_key(word), **where))
+    return found
+
+
+def _pressed(
+    person: Person, word: str, found: Mapping[str, Key], stuck: frozenset[str]
+) -> str | None:
+    """Return the line that is pressed for a key: none that another key has been given."""
+    rig = person.rig
+    taken = {key.key: word for word, key in found.items()}
+    rig.forget()
+    person.ask("learn", word, with_name("learn", of_key(word)))
+    until_ns = person.until_ns()
+    while (news := rig.news(until_ns)) is not None and not isinstance(news, Typed):
+        if not isinstance(news, Finger) or news.key in stuck:
+            continue
+        good = news.key not in taken
+        rig.outputs.blip("accepted" if good else "refused", rig.clock.now_ns())
+        if good:
+            return news.key
+        person.tell(with_name("that-was", of_key(taken[news.key])))
+    return None
+
+
+def as_toml(key: Key, board: Board) -> str:
+    """Return a key's wire as the config has it."""
+    source = f'source = "{key.source}", ' if len(board.sources) > 1 else ""
+    wire = f'line = "{key.line}"' if key.pin is None else f"pin = {key.pin}"
+    return f"{{ {source}{wire} }}"

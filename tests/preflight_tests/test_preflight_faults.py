@@ -1,0 +1,69 @@
+"""What the three commands refuse, before any device is touched: exit code 2, in words."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from firmware_host.cli import minuta
+from firmware_host.errors import FileFaults
+from preflight_tests.hands import CONFIG
+
+
+@pytest.fixture
+def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path / "run"))
+    monkeypatch.delenv("STATE_DIRECTORY", raising=False)
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path / "run"))
+    file = tmp_path / "minuta.toml"
+    file.write_text(CONFIG.replace('"simulated"', '"silent"', 1), encoding="utf-8")
+    return file
+
+
+def called(config: Path, *words: str) -> Result:
+    return CliRunner().invoke(minuta, [*words, "--config", str(config)])
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["selftest", "--patience", "0s"], "write 1s to 600s"),
+        (["selftest", "--patience", "601s"], "write 1s to 600s"),
+        (["selftest", "--patience", "20"], "with a unit"),
+        (["learn", "strat"], "did you mean 'start'?"),
+        (["learn", "seat25"], "seat24"),
+        (["learn", "ok", "ok"], "name it once"),
+        (["calibrate", "--lamp", "signal"], "give both --lamp and --eye"),
+        (["calibrate", "--eye", "24"], "give both --lamp and --eye"),
+        (["calibrate", "--lamp", "done", "--eye", "24"], "no such lamp: there is signal"),
+        (["calibrate", "--lamp", "signal", "--eye", "23"], "wants a free pin"),
+        (["calibrate", "--lamp", "signal", "--eye", "17"], "wants a free pin"),
+        (["calibrate", "--lamp", "signal", "--eye", "x"], "wants a free pin"),
+        (["calibrate"], "the box makes no sound itself"),
+    ],
+    ids=lambda one: " ".join(one) if isinstance(one, list) else "",
+)
+def test_nonsense_is_refused_and_nothing_is_written(
+    config: Path, words: list[str], said: str
+) -> None:
+    before = config.read_bytes()
+    result = called(config, *words)
+    assert isinstance(result.exception, FileFaults)
+    assert said in str(result.exception)
+    assert config.read_bytes() == before
+    assert not list(config.parent.glob("state/**/*.txt"))
+
+
+@pytest.mark.parametrize("command", ["selftest", "learn", "calibrate"])
+def test_a_wrong_config_is_said_as_everywhere(config: Path, command: str) -> None:
+    config.write_text("schema = 7\n", encoding="utf-8")
+    assert "newer Minuta" in str(called(config, command).exception)
+
+
+def test_a_folder_that_cannot_be_had_is_said(config: Path) -> None:
+    Path(os.environ["XDG_STATE_HOME"]).write_text("in the way")
+    assert "state" in str(called(config, "selftest").exception)
