@@ -15,6 +15,14 @@ pytestmark = pytest.mark.slow
 PINS = {"a": 17, "b": 27}
 MS = 1_000_000
 S = 1_000_000_000
+SHIPPED = """schema = 1
+board = "four-seats"
+[box]
+event = "bench"
+evening = "shipped"
+[sound]
+kind = "silent"
+"""
 HOLD = """
 import gpiod, time
 chip = gpiod.Chip("/dev/gpiochip0")
@@ -35,6 +43,7 @@ def test_a_line_of_another_program_is_named_with_its_holder_and_nothing_is_tried
     """By the driver, by `minuta check` and by the service; which starts once the line is free."""
     machine = calm_machine
     machine.call("systemctl", "stop", UNIT)
+    machine.put("/etc/minuta/minuta.toml", SHIPPED)
     machine.put("/run/hold.py", HOLD)
     machine.call("systemd-run", "--quiet", "--collect", "--unit=fan", PYTHON, "/run/hold.py")
     holders = "cat /sys/kernel/debug/gpio 2>/dev/null || mount -t debugfs d /sys/kernel/debug"
