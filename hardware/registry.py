@@ -14,6 +14,7 @@ from hardware.errors import DeviceUnsupported
 DRIVERS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
         "buttons": {
+            "evdev": "hardware.buttons.usb_keys:UsbKeys",
             "gpiozero": "hardware.buttons.gpio_pins:GpiozeroButtons",
             "serial": "hardware.buttons.serial_box:SerialBoxButtons",
             "simulated": "hardware.simulated.buttons:SimulatedButtons",
@@ -28,6 +29,7 @@ DRIVERS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "tm1637": "hardware.displays.tm1637:Tm1637Digits",
         },
         "switch": {
+            "buzz": "hardware.lamps.buzz:BuzzLamp",
             "gpiozero": "hardware.lamps.gpio_switch:GpiozeroSwitch",
             "simulated": "hardware.simulated.switch:RecordingSwitch",
         },

@@ -10,6 +10,7 @@ from firmware_host.formats.durations import DurationError, parse_ns
 from firmware_host.formats.fields import Id, Line, Words, one_of
 from firmware_host.formats.words import listed, near
 from hardware.displays.serial_look import SUMS, Look
+from hardware.key_names import HANDSET_COUNT
 from hardware.registry import kinds
 from hardware.wire import PARITIES, Wire
 
@@ -128,6 +129,7 @@ class SourceText(Strict):
     timing: Timing = "gpio"
     hold_back: Short | None = None
     device: Text = ""
+    poll: Short | None = None
     baud: Annotated[int, Field(ge=1200, le=4_000_000)] | None = None
     drift_ppm: Annotated[int, Field(ge=1, le=10_000)] | None = None
 
@@ -140,8 +142,17 @@ class KeyText(Strict):
     line: Line | None = None
 
 
+class LampText(Strict):
+    """A lamp: on a pin, or on a handset of a quiz controller."""
+
+    pin: Pin | None = None
+    kind: Id = "gpiozero"
+    device: Text = ""
+    handset: Annotated[int, Field(ge=1, le=HANDSET_COUNT)] | None = None
+
+
 class OutputText(Strict):
-    """A lamp or buzzer."""
+    """A buzzer."""
 
     pin: Pin
     kind: Id = "gpiozero"
@@ -198,7 +209,7 @@ class BoardText(Strict):
     buses: list[Bus] = Field(default_factory=lambda: list(BUSES))
     sources: Annotated[dict[Id, SourceText], Field(min_length=1)]
     keys: Annotated[dict[KeyName, KeyText], Field(min_length=1)]
-    lamps: dict[LampName, OutputText] = Field(default_factory=dict)
+    lamps: dict[LampName, LampText] = Field(default_factory=dict)
     buzzers: dict[Role, OutputText] = Field(default_factory=dict)
     displays: dict[Id, DisplayText] = Field(default_factory=dict)
 

@@ -10,7 +10,7 @@ from itertools import count
 from typing import cast
 
 from firmware_host.config import Board, Config
-from firmware_host.config.model import Display
+from firmware_host.config.model import Display, Lamp
 from firmware_host.intake.contact_words import TIMINGS
 from hardware import registry
 from hardware.clock import Clock
@@ -75,7 +75,8 @@ def go_dark(board: Board, clock: Clock) -> list[str]:
     except HardwareError as error:
         faults.append(f"no pin can be claimed: {error}")
         unpinned = (one for one in board.displays if not _needs(one).pins)
-        board = replace(board, lamps=(), buzzers=(), displays=tuple(unpinned))
+        lamps_by_cable = tuple(one for one in board.lamps if one.pin is None)
+        board = replace(board, lamps=lamps_by_cable, buzzers=(), displays=tuple(unpinned))
     displays, lamps, buzzers = _outputs(board, clock, factory, faults)
     every: list[tuple[str, CountdownDisplay | Switch]] = [*lamps, *buzzers, *displays]
     for _, output in every:
@@ -98,7 +99,7 @@ def _outputs(board: Board, clock: Clock, factory: object, faults: list[str]) -> 
     lamps = [
         (one.name, cast(Switch, made))
         for one in board.lamps
-        if (made := _output("switch", one.kind, one.name, clock, one.pin, factory, faults))
+        if (made := _lamp(one, clock, factory, faults))
     ]
     buzzers = [
         (one.role, cast(Switch, made))
@@ -140,6 +141,8 @@ def _source(board: Board, name: str, clock: Clock, factory: object) -> ButtonSou
         more["device"] = row.device
         told = {"baud": row.baud, "drift_ppm": row.drift_ppm}
         more |= {word: value for word, value in told.items() if value is not None}
+    elif row.kind == "evdev":
+        more |= {"device": row.device, "poll_ns": row.poll_ns}
     else:
         more["factory"] = factory
     if row.hold_back_ns is not None:
@@ -163,6 +166,13 @@ def _display(row: Display, clock: Clock, factory: object, faults: list[str]) -> 
     except HardwareError as error:
         faults.append(f"{row.name}: {error}")
         return None
+
+
+def _lamp(row: Lamp, clock: Clock, factory: object, faults: list[str]) -> object | None:
+    if row.kind != "buzz":
+        return _output("switch", row.kind, row.name, clock, row.pin, factory, faults)
+    driver = registry.load("switch", row.kind)  # of no library; its device may come later
+    return cast(object, driver(row.name, row.device, row.handset, clock))
 
 
 def _output(

@@ -11,6 +11,8 @@ from hardware.gpiozero_pins import PinFactory, claim_output
 class GpiozeroSwitch:
     """A `Switch` on one pin. Thread: its output's."""
 
+    again_ns: int | None = None
+
     def __init__(
         self, name: str, pin: int, factory: PinFactory, *, active_high: bool = True
     ) -> None:
