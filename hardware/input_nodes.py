@@ -36,6 +36,11 @@ class InputNode:
     name: str
     keys: int
 
+    @property
+    def place(self) -> str:
+        """A name of it that says where it is plugged in."""
+        return f"{self.id}@{self.phys.partition('/')[0]}"
+
     def lacking(self, codes: Collection[int]) -> list[int]:
         """Return which of these keys it does not have."""
         return [code for code in codes if not self.keys >> code & 1]
@@ -54,32 +59,43 @@ def nodes(root: Path = ROOT) -> list[InputNode]:
     return [_node(path) for path in found]
 
 
-def find(device: str, codes: Collection[int], root: Path = ROOT) -> InputNode:
-    """Return the device that is meant.
+def meant(device: str, root: Path = ROOT) -> list[InputNode]:
+    """Return all devices that may be meant, at least one.
 
     Args:
         device: A path below /dev, or "vendor:product", or "vendor:product@" and where it is
             plugged in (the beginning of `phys`).
-        codes: The keys that it must have: a keypad often is several devices, of which one has them.
         root: Where /dev and /sys are.
+
+    Raises:
+        DeviceNotFound: It is not plugged in.
+        DeviceUnsupported: The path is no input device's.
+    """
+    if device.startswith("/"):
+        return [_node(root / "sys/class/input" / _event_of(device, root))]
+    numbers, _, phys = device.partition("@")
+    there = [one for one in nodes(root) if one.id == numbers and one.phys.startswith(phys)]
+    if not there:
+        raise DeviceNotFound(f"there is no input device {device}")
+    return there
+
+
+def find(device: str, codes: Collection[int], root: Path = ROOT) -> InputNode:
+    """Return the device that is meant, as `meant`, and has these keys.
+
+    A keypad often is several devices, of which one has them.
 
     Raises:
         DeviceNotFound: It is not plugged in.
         DeviceUnsupported: It lacks a key, or several are meant.
     """
-    if device.startswith("/"):
-        there = [_node(root / "sys/class/input" / _event_of(device, root))]
-    else:
-        numbers, _, phys = device.partition("@")
-        there = [one for one in nodes(root) if one.id == numbers and one.phys.startswith(phys)]
-    if not there:
-        raise DeviceNotFound(f"there is no input device {device}")
+    there = meant(device, root)
     able = [one for one in there if not one.lacking(codes)]
     if not able:
         lacking = ", ".join(str(code) for code in there[0].lacking(codes))
         raise DeviceUnsupported(f"{device} ({there[0].name}) has no key of number {lacking}")
     if len(able) > 1:
-        places = ", ".join(f"{device}@{one.phys.partition('/')[0]}" for one in able)
+        places = ", ".join(one.place for one in able)
         raise DeviceUnsupported(f"there are {len(able)} of {device}: name one of {places}")
     return able[0]
 
