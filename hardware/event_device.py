@@ -8,11 +8,8 @@ theirs, so that none is earlier than it was.
 
 import errno
 import os
-import select
 import struct
-import threading
-from collections.abc import Callable, Collection
-from contextlib import suppress
+from collections.abc import Collection
 from fcntl import ioctl
 from pathlib import Path
 from time import CLOCK_MONOTONIC
@@ -111,36 +108,6 @@ class EventDevice:
         """Give it back to everybody. Idempotent."""
         while self._fds:
             os.close(self._fds.pop())
-
-
-class Watch:
-    """Calls `wake` each time something new can be read, or the device is gone; reads nothing."""
-
-    def __init__(self, fd: int, wake: Callable[[], None]) -> None:
-        """Begin, on a thread of its own at the priority of the calling one."""
-        self._wake = wake
-        self._stop = os.eventfd(0, os.EFD_CLOEXEC)
-        self._ready = select.epoll()
-        self._ready.register(self._stop, select.EPOLLIN)
-        self._ready.register(fd, select.EPOLLIN | select.EPOLLET)
-        self._policy = os.sched_getscheduler(0), os.sched_getparam(0)
-        self._thread = threading.Thread(target=self._run, name="usb-watch", daemon=True)
-        self._thread.start()
-
-    def close(self) -> None:
-        """End the thread. The device is to be closed after this. Idempotent."""
-        if self._stop >= 0:
-            os.eventfd_write(self._stop, 1)
-            self._thread.join()
-            self._ready.close()
-            os.close(self._stop)
-            self._stop = -1
-
-    def _run(self) -> None:
-        with suppress(OSError):  # no right to it: an ordinary thread
-            os.sched_setscheduler(0, *self._policy)
-        while all(fd != self._stop for fd, _ in self._ready.poll()):
-            self._wake()
 
 
 def _named(path: Path, error: OSError) -> HardwareError:

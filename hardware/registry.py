@@ -15,6 +15,7 @@ DRIVERS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
         "buttons": {
             "evdev": "hardware.buttons.usb_keys:UsbKeys",
+            "gpiod": "hardware.buttons.gpiod_keys:GpiodButtons",
             "gpiozero": "hardware.buttons.gpio_pins:GpiozeroButtons",
             "serial": "hardware.buttons.serial_box:SerialBoxButtons",
             "simulated": "hardware.simulated.buttons:SimulatedButtons",
@@ -30,7 +31,8 @@ DRIVERS: Mapping[str, Mapping[str, str]] = MappingProxyType(
         },
         "switch": {
             "buzz": "hardware.lamps.buzz:BuzzLamp",
-            "gpiozero": "hardware.lamps.gpio_switch:GpiozeroSwitch",
+            "gpiod": "hardware.lamps.gpiod_switch:GpiodSwitch",
+            "gpiozero": "hardware.lamps.gpiozero_switch:GpiozeroSwitch",
             "simulated": "hardware.simulated.switch:RecordingSwitch",
         },
         "sound": {

@@ -80,25 +80,22 @@ def _twins(
 
 
 def _poll(source: Source, node: InputNode, machine: Machine) -> Iterator[Finding]:
-    path = f"sources.{source.name}.poll"
+    path = f"sources.{source.name}.doubt"
     told_ns = poll_ns(node, machine.root) or POLL_NS
-    used_ns = source.poll_ns or told_ns
-    value = f"{used_ns / _MS:g} ms"
-    if used_ns < told_ns and all(machine.text(one) in ("", "0") for one in _POLLS):
+    u_ns = source.u_ns or told_ns + DEVICE_NS
+    value, poll = f"{u_ns / _MS:g}ms", f"{told_ns / _MS:g}"
+    if u_ns < told_ns and all(machine.text(one) in ("", "0") for one in _POLLS):
         remedy = (
-            f"устройство опрашивают раз в {told_ns / _MS:g} мс: уберите poll или добавьте {_FASTER}"
-            " в cmdline.txt",
-            f"it is asked each {told_ns / _MS:g} ms: take poll away, or add {_FASTER} to"
-            " cmdline.txt",
+            f"его опрашивают раз в {poll} мс: уберите doubt или добавьте {_FASTER} в cmdline.txt",
+            f"it is asked each {poll} ms: take doubt away, or add {_FASTER} to cmdline.txt",
         )
         yield Finding(ERROR, path, value, remedy)
-        return
-    doubt = f"{(used_ns + DEVICE_NS) / _MS:g}"
-    meaning = (
-        f"его опрашивают так часто: момент нажатия известен с точностью до {doubt} мс",
-        f"it is asked so often: the instant of a press is known within {doubt} ms",
-    )
-    yield Finding(NOTE, path, value, meaning)
+    else:
+        meaning = (
+            f"нажатие было не раньше, чем за столько до своей отметки; опрос раз в {poll} мс",
+            f"a press was at most so long before its stamp; it is asked each {poll} ms",
+        )
+        yield Finding(NOTE, path, value, meaning)
 
 
 def _lamp(lamp: Lamp, machine: Machine) -> Iterator[Finding]:

@@ -22,7 +22,7 @@ class Source:
         timing: A row of intake's timing table (REALTIME b.1).
         hold_back_ns: How long it may hold an edge back; None: as its timing row says.
         device: A path or address for the driver, such as a serial port; may be empty.
-        poll_ns: How often the host asks a USB device; None: as the device says.
+        u_ns: One-sided doubt of its stamps, as measured; None: as its driver says.
         baud: Of a serial box; None: as its driver says.
         drift_ppm: A serial box's clock is within this of ours; None: as its driver says.
     """
@@ -32,7 +32,7 @@ class Source:
     timing: str
     hold_back_ns: int | None
     device: str
-    poll_ns: int | None = None
+    u_ns: int | None = None
     baud: int | None = None
     drift_ppm: int | None = None
 

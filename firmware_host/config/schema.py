@@ -128,8 +128,8 @@ class SourceText(Strict):
     kind: Id
     timing: Timing = "gpio"
     hold_back: Short | None = None
+    doubt: Short | None = None
     device: Text = ""
-    poll: Short | None = None
     baud: Annotated[int, Field(ge=1200, le=4_000_000)] | None = None
     drift_ppm: Annotated[int, Field(ge=1, le=10_000)] | None = None
 
@@ -146,7 +146,7 @@ class LampText(Strict):
     """A lamp: on a pin, or on a handset of a quiz controller."""
 
     pin: Pin | None = None
-    kind: Id = "gpiozero"
+    kind: Id = "gpiod"
     device: Text = ""
     handset: Annotated[int, Field(ge=1, le=HANDSET_COUNT)] | None = None
 
@@ -155,7 +155,7 @@ class OutputText(Strict):
     """A buzzer."""
 
     pin: Pin
-    kind: Id = "gpiozero"
+    kind: Id = "gpiod"
 
 
 class SerialText(Strict):

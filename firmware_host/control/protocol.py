@@ -81,7 +81,7 @@ The snapshot. Numbers that may pass 2**53 are strings; `*_ns` are of the monoton
     lamps  {name: "off"|"on"|"blink"|"fast"}, buzzers {role: bool}
     ear    {id, blip "accepted"|"refused"|"hold"|"claim", at_ns}   the host's ear, the last
     displays [{name, text, alive, why}], sound {kind, alive, why, offset_ns, measured}
-    sources [{name, alive, why, stamped, u_ns, hold_back_ns}]
+    sources [{name, kind, alive, why, stamped, u_ns, hold_back_ns}]
     presses [{i, n, key, turn, at_ns "…", elapsed_ns, verb, reason, marginal,
               moved_to?: the key as which it counts}]    the last eight
     rulings [{i, turn, what, by, why, reason}]           of this turn, the last eight

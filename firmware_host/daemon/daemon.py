@@ -72,7 +72,8 @@ class Daemon:
         pack = load_pack(config.sound.pack)
         devices.sound.load(pack.files)
         self.kitchen = HostKitchen(config, devices, pack, clock, seed)
-        facts = {"product": PRODUCT, "board": config.board.id}
+        kinds = ", ".join(f"{one.name} {one.kind}" for one in devices.board.sources)
+        facts = {"product": PRODUCT, "board": config.board.id, "keys": kinds}
         self.evening: Evening = open_evening(folder, ring, clock, facts, options=options)
         self._folded = self._fold()
         self._publish = publish

@@ -89,7 +89,7 @@ class Snapshots:
             "may": {**may(play.game.turn, self._clock.now_ns()), **may_next(play.game)},
             "ear": play.ear,
             **self._outputs(),
-            "sources": self._sources(),
+            "sources": self.sources(),
             "pressed": sorted(self._intake.pressed()),
             "alarms": self._alarms(),
             "real_time": self.real_time,
@@ -173,10 +173,13 @@ class Snapshots:
             },
         }  # fmt: skip
 
-    def _sources(self) -> list[Mapping[str, object]]:
+    def sources(self) -> list[Mapping[str, object]]:
+        """Return what the keys come from, and which back-end it is."""
+        kinds = {one.name: one.kind for one in self._devices.board.sources}
         return [
             {
-                "name": name, "alive": self._intake.sources[name].alive, "why": "",
+                "name": name, "kind": kinds[name], "why": "",
+                "alive": self._intake.sources[name].alive,
                 "stamped": source.stamped, "u_ns": source.u_ns,
                 "hold_back_ns": source.hold_back_ns,
             }

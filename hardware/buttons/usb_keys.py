@@ -13,7 +13,7 @@ from pathlib import Path
 from hardware.clock import Clock
 from hardware.edges import Edge, KeyReport, Levels, Post, SourceState
 from hardware.errors import DeviceBusy, DeviceUnsupported, HardwareError
-from hardware.event_device import DROPPED, KEY, REPORT, SYN, EventDevice, InputEvent, Watch
+from hardware.event_device import DROPPED, KEY, REPORT, SYN, EventDevice, InputEvent
 from hardware.input_nodes import ROOT, find, poll_ns
 from hardware.key_names import code_of
 
@@ -45,7 +45,7 @@ class UsbKeys:
         device: str,
         *,
         hold_back_ns: int = HOLD_BACK_NS,
-        poll_ns: int | None = None,
+        u_ns: int | None = None,
         root: Path = ROOT,
     ) -> None:
         """Prepare; the device is opened by `start`.
@@ -53,7 +53,7 @@ class UsbKeys:
         Args:
             lines: Line name -> the kernel's number of the key; None: the name says it.
             device: As `hardware.input_nodes.find` takes it.
-            poll_ns: How often the host asks the device; None: as it says itself.
+            u_ns: One-sided doubt of a stamp; None: by the poll interval that the device names.
             root: Where /dev and /sys are.
 
         Raises:
@@ -62,9 +62,10 @@ class UsbKeys:
         self.name = name
         self.lines = tuple(lines)
         self.hold_back_ns = hold_back_ns
-        self.u_ns = (poll_ns or POLL_NS) + DEVICE_NS
+        self.u_ns = u_ns or POLL_NS + DEVICE_NS
         self.stamped = "kernel"
         self.wake = _nobody
+        self.fd: int | None = None
         self.faults = 0
         self.last_fault = ""
         self.discarded = 0
@@ -73,13 +74,12 @@ class UsbKeys:
         self._clock = clock
         self._where = device
         self._root = root
-        self._poll_ns = poll_ns
+        self._told_ns = u_ns
         self._lock = threading.RLock()
         self._post: Post | None = None
         self._alive: bool | None = None  # None: nothing was said yet
         self._asked: list[int] = []
         self._device: EventDevice | None = None
-        self._watch: Watch | None = None
         self._open_ns = 0  # when to look for it
         self._since_ns = 0
         self._torn = False  # events were dropped: what comes before the next report is not whole
@@ -137,23 +137,17 @@ class UsbKeys:
     def _open(self) -> None:
         node = find(self._where, self._names, self._root)
         device = EventDevice(self._root / "dev/input" / node.event)
-        told_ns = self._poll_ns or poll_ns(node, self._root) or POLL_NS
-        self.u_ns = told_ns + DEVICE_NS
-        self._device, self._torn = device, False
+        self.u_ns = self._told_ns or (poll_ns(node, self._root) or POLL_NS) + DEVICE_NS
+        self._device, self.fd, self._torn = device, device.fd, False
         self._since_ns = self._clock.now_ns()
         self._say(self._since_ns, alive=True)
 
     def _shut(self) -> None:
-        if self._watch is not None:
-            self._watch.close()
-            self._watch = None
         if self._device is not None:
             self._device.close()
-            self._device = None
+            self._device = self.fd = None
 
     def _turn(self, device: EventDevice, now_ns: int) -> int | None:
-        if self._watch is None:  # here, so that it has the pump's priority
-            self._watch = Watch(device.fd, lambda: self.wake())
         due = self._drain(device)
         while self._asked and self._asked[0] <= now_ns:
             heapq.heappop(self._asked)
@@ -165,8 +159,6 @@ class UsbKeys:
                 heapq.heappush(self._asked, at_ns)
             names = frozenset(self._names[code] for code in closed)
             self._give(Levels(self.name, at_ns, names, None if self._more else at_ns))
-        if self._more:
-            return now_ns
         return self._asked[0] if self._asked else None
 
     def _drain(self, device: EventDevice) -> bool:

@@ -19,7 +19,7 @@ name = { ru = "Своя", en = "Own" }
 kind = "evdev"
 timing = "usb"
 device = "/dev/input/by-id/usb-Keypad-event-kbd"
-poll = "1ms"
+doubt = "6ms"
 [board.keys]
 start = { line = "KEY_KP1" }
 stop = { line = "KEY_KP2" }
@@ -38,7 +38,7 @@ def test_all_that_can_be_said_arrives() -> None:
     board = load()
     assert board.sources == (
         Source(
-            name="pad", kind="evdev", timing="usb", hold_back_ns=None, poll_ns=1_000_000,
+            name="pad", kind="evdev", timing="usb", hold_back_ns=None, u_ns=6_000_000,
             device="/dev/input/by-id/usb-Keypad-event-kbd",
         ),
     )  # fmt: skip
@@ -59,8 +59,8 @@ CHANGES = [
     ("/dev/input/by-id/usb-Keypad-event-kbd", "54c:2", "sources.pad.device", "54c:2", "054c:0002"),
     ("/dev/input/by-id/usb-Keypad-event-kbd", "054C:0002", "sources.pad.device", "054C:0002", ""),
     ('timing = "usb"', 'timing = "serial-raw"', "sources.pad.timing", "serial-raw", "stamped"),
-    ('poll = "1ms"', "poll = 1", "sources.pad.poll", "1", "with a unit"),
-    ('poll = "1ms"', 'poll = "2s"', "sources.pad.poll", "2s", "longer than 1s"),
+    ('doubt = "6ms"', "doubt = 6", "sources.pad.doubt", "6", "with a unit"),
+    ('doubt = "6ms"', 'doubt = "2s"', "sources.pad.doubt", "2s", "longer than 1s"),
     ("KEY_KP2", "KEY_KP22", "keys.stop.line", "KEY_KP22", "did you mean 'KEY_KP2'?"),
     ("KEY_KP2", "kp2", "keys.stop.line", "kp2", "no such key"),
     ("KEY_KP2", "768", "keys.stop.line", "768", "no such key"),
