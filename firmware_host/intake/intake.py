@@ -166,12 +166,12 @@ class Intake:
                 yield source.name, at_ns
 
     def pressed(self) -> frozenset[str]:
-        """Return the keys that are closed now."""
+        """Return the keys that are closed now; of a lost source nothing is known."""
         return frozenset(
             source.keys[line]
             for source in self.sources.values()
             for line, contact in source.contacts.items()
-            if contact.closed
+            if source.alive and contact.closed
         )
 
     def _events(self, source: Source, report: Edge | Levels) -> list[ContactEvent]:
