@@ -14,7 +14,7 @@ pytestmark = pytest.mark.slow
 RUN = Path(__file__).with_name("run.py")
 ROWS = {
     "baseline": 1, "press": 2, "lateness": 4, "threads": 17, "work": 3, "edges": 8,
-    "standings": 2, "hours": 4, "process": 6,
+    "standings": 2, "hours": 4, "process": 6, "sources": 6,
 }  # fmt: skip
 FIELDS = {"topic", "name", "value", "unit", "count", "baseline", "ratio", "spread", "aim", "met"}
 
