@@ -206,7 +206,7 @@ class Intake:
                 noticed.extend(hold_notices(finger, report.at_ns))
 
     def _state(self, source: Source, report: SourceState) -> list[Noticed]:
-        source.alive = report.alive
+        source.alive, source.why = report.alive, report.why
         source.asked_ns = None
         if not report.alive:
             # A lost source is not waited for; its lines begin anew when it is back.

@@ -1,0 +1,497 @@
+"""USB keys on a real kernel: its stamps and clock, the grab, dropped events, plugs, handsets.
+
+Devices are made by uinput and uhid in the guest, the keyboard by QEMU; what hears them is the
+product: its source by itself in the first half, its installed service in the second.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from bench_vm.machine import Machine
+
+pytestmark = pytest.mark.slow
+
+END = Path(__file__).with_name("usb_end.py")
+KP1, KP2, KP3 = 79, 80, 81
+CODES = [KP1, KP2, KP3]
+LINES = ["KEY_KP1", "KEY_KP2", "KEY_KP3"]
+S, MS, US = 1_000_000_000, 1_000_000, 1000
+# A quiz controller's report: two axes, twenty buttons, four constant bits; seven bytes to it.
+DESCRIPTOR = bytes.fromhex(
+    "0501 0904 a101 a102 7508 9502 1500 26ff00 3500 46ff00 0930 0931 8102 7501 9514 2501 4501"
+    " 0509 1901 2914 8102 0600ff 7501 9504 2501 4501 0901 8102 c0 a102 7508 9507 46ff00 26ff00"
+    " 0902 9102 c0 c0"
+)
+
+
+class Guest:
+    """The guest with `usb_end` imported; its service is stopped."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        machine.shell("modprobe uinput; modprobe uhid; modprobe evdev; modprobe hid-sony")
+        machine.put("/opt/bench/usb_end.py", END.read_text())
+        self("import usb_end")
+
+    def __call__(self, code: str, **names: object) -> Any:
+        return self.machine.python(code, limit_s=300, **names)
+
+    def hear(self, device: str, lines: list[str], *, reads: bool = True) -> None:
+        """Start the product's source on a device."""
+        self("heard = usb_end.Heard(lines, device, reads)", lines=lines, device=device, reads=reads)
+
+    def wait(self, kind: str, count: int) -> list[list[Any]]:
+        """Return the rows of a kind once there are so many."""
+        rows = self("result = heard.wait(kind, count)", kind=kind, count=count)
+        return [row for row in rows if row[0] == kind]
+
+    def stop(self) -> list[list[Any]]:
+        """Stop the source; return all its rows."""
+        return list(self("result = heard.stop()"))
+
+
+@pytest.fixture
+def guest(machine: Machine) -> Guest:
+    machine.call("systemctl", "stop", "minuta.service")
+    return Guest(machine)
+
+
+@pytest.fixture
+def keypad(guest: Guest) -> Iterator[str]:
+    """Make a keypad by uinput; give its device file."""
+    yield guest("result = usb_end.make_keypad(codes)", codes=CODES)
+    guest("usb_end.MADE.clear()")
+
+
+def test_200_presses_are_stamped_between_the_times_around_their_writes_and_none_is_lost(
+    guest: Guest, keypad: str
+) -> None:
+    guest.hear("1a2c:2124", LINES)
+    moves = guest("result = usb_end.move_many(codes, 400, 0.002)", codes=CODES)
+    edges = guest.wait("edge", 400)
+    guest.stop()
+    assert len(edges) == 400
+    for (code, value, before_ns, after_ns), edge in zip(moves, edges, strict=True):
+        _, line, at_ns, closed, _, _, u_ns = edge
+        assert (line, closed) == (LINES[code - KP1], bool(value))
+        assert before_ns <= at_ns <= after_ns + US  # a stamp is the end of its microsecond
+        assert u_ns == 15 * MS
+    assert [edge[5] for edge in edges] == list(range(1, 401))
+
+
+def test_without_the_request_the_stamps_are_wall_time(guest: Guest, keypad: str) -> None:
+    """The control: the library's usual way to open a device gives the wall's time."""
+    before_ns, after_ns, at_ns, wall_ns = guest(
+        """
+        import time
+        device = usb_end.evdev.InputDevice(path)
+        before, after = usb_end.move(79, 1)
+        events = []
+        while not events:
+            try:
+                events = [one for one in device.read() if one.type == 1]
+            except BlockingIOError:
+                time.sleep(0.01)
+        wall = time.time_ns()
+        device.close()
+        at = events[0].sec * 10**9 + events[0].usec * 1000
+        usb_end.move(79, 0)
+        result = before, after, at, wall
+        """,
+        path=keypad,
+    )
+    assert not before_ns <= at_ns + US <= after_ns + 2 * US
+    assert abs(wall_ns - at_ns) < 60 * S
+
+
+def test_while_it_has_the_grab_nobody_else_hears_a_key(guest: Guest, keypad: str) -> None:
+    listen = """
+        other = usb_end.evdev.InputDevice(path)
+        usb_end.move(79, 1)
+        usb_end.move(79, 0)
+        import time
+        time.sleep(0.2)
+        try:
+            result = len([one for one in other.read() if one.type == 1])
+        except BlockingIOError:
+            result = 0
+        other.close()
+    """
+    assert guest(listen, path=keypad) == 2  # the control
+    guest.hear("1a2c:2124", LINES)
+    assert guest(listen, path=keypad) == 0
+    assert len(guest.wait("edge", 2)) == 2
+    guest.stop()
+    assert guest(listen, path=keypad) == 2
+
+
+def test_a_device_that_another_program_has_grabbed_is_refused(guest: Guest, keypad: str) -> None:
+    said = guest(
+        """
+        other = usb_end.evdev.InputDevice(path)
+        other.grab()
+        try:
+            usb_end.Heard(["KEY_KP1"], "1a2c:2124")
+        except Exception as error:
+            result = type(error).__name__, str(error)
+        other.close()
+        """,
+        path=keypad,
+    )
+    assert said == ["DeviceBusy", f"another program has taken {keypad} for itself"]
+
+
+def test_levels_asked_for_all_the_time_cost_no_edge(guest: Guest, keypad: str) -> None:
+    guest.hear("1a2c:2124", LINES)
+    guest(
+        """
+        import threading
+        done = threading.Event()
+        asking = heard.ask_until(done, 0.001)
+        moves = usb_end.move_many(codes, 300)
+        heard.wait("edge", 300)
+        done.set()
+        asking.join()
+        """,
+        codes=CODES,
+    )
+    rows = guest.stop()
+    assert len([row for row in rows if row[0] == "edge"]) == 300
+    assert len([row for row in rows if row[0] == "levels"]) > 10
+    proven_ns = 0
+    for row in rows:  # what was proven drained stays true
+        if row[0] == "levels":
+            proven_ns = row[3]
+        elif row[0] == "edge":
+            assert row[2] > proven_ns
+
+
+def test_levels_asked_of_the_reading_client_itself_cost_edges(guest: Guest, keypad: str) -> None:
+    """The control: why the device is opened twice."""
+    left = guest(
+        """
+        device = usb_end.evdev.InputDevice(path)
+        usb_end.move(79, 1)
+        closed = device.active_keys()
+        try:
+            left = [one.code for one in device.read() if one.type == 1]
+        except BlockingIOError:
+            left = []
+        device.close()
+        usb_end.move(79, 0)
+        result = closed, left
+        """,
+        path=keypad,
+    )
+    assert left == [[KP1], []]
+
+
+@pytest.mark.parametrize(("moves", "drops"), [(20, 0), (301, 1)])
+def test_events_that_the_kernel_drops_are_gaps_and_the_levels_are_right(
+    guest: Guest, keypad: str, moves: int, drops: int
+) -> None:
+    """The first row is the control: what fits is not dropped."""
+    guest.hear("1a2c:2124", LINES, reads=False)
+    guest("usb_end.move_many([79], count)", count=moves)
+    guest("usb_end.move(80, 1); heard.thread.start()")
+    guest("heard.source.ask(heard.clock.now_ns())")
+    levels = guest.wait("levels", 1)
+    guest("usb_end.move(81, 1)")
+    guest.wait("edge", 1)
+    found = guest("import time; time.sleep(0.5); result = heard.source.drops")
+    rows = guest.stop()
+    guest("usb_end.move(79, 0); usb_end.move(80, 0); usb_end.move(81, 0)")
+    assert found == drops
+    edges = [row for row in rows if row[0] == "edge"]
+    closed = ["KEY_KP1", "KEY_KP2"] if moves % 2 else ["KEY_KP2"]
+    assert levels[-1][2] == closed
+    assert edges[-1][1] == "KEY_KP3"
+    assert edges[-1][5] == (len(edges) if not drops else 3 + len(edges))
+    assert all(row[3] in (True, False) for row in edges)
+
+
+def test_a_held_key_that_repeats_by_itself_is_one_edge(guest: Guest, keypad: str) -> None:
+    guest.hear("1a2c:2124", LINES)
+    repeated = guest(
+        """
+        usb_end.move(79, 1)
+        for _ in range(5):
+            usb_end.move(79, 2)
+        usb_end.move(79, 0)
+        heard.wait("edge", 2)
+        import time
+        time.sleep(0.2)
+        result = [row[3] for row in heard.rows if row[0] == "edge"]
+        """
+    )
+    guest.stop()
+    assert repeated == [True, False]
+
+
+def test_it_is_lost_when_it_goes_and_found_by_its_numbers_when_it_is_back(
+    guest: Guest, keypad: str
+) -> None:
+    guest.hear("1a2c:2124", LINES)
+    guest("usb_end.take_keypad()")
+    states = guest.wait("state", 2)
+    assert [row[2] for row in states] == [True, False]
+    # Another device takes the number that became free.
+    guest("usb_end.make_keypad([30], 'bench-7/input0')")
+    guest("usb_end.make_keypad(codes)", codes=CODES)
+    states = guest.wait("state", 3)
+    guest("usb_end.move(79, 1); usb_end.move(79, 0)")
+    edges = guest.wait("edge", 2)
+    guest.stop()
+    assert [row[2] for row in states] == [True, False, True]
+    assert [row[1] for row in edges] == ["KEY_KP1", "KEY_KP1"]
+
+
+COLOURS = ("RED", "YELLOW", "GREEN", "ORANGE", "BLUE")
+HANDSETS = [f"{colour}{handset}" for handset in (1, 2, 3, 4) for colour in COLOURS]
+
+
+@pytest.fixture
+def handsets(guest: Guest) -> Iterator[None]:
+    """Make a quiz controller by uhid and wait for its device."""
+    guest("handsets = usb_end.Handsets(bytes.fromhex(data))", data=DESCRIPTOR.hex())
+    guest.machine.until(
+        lambda: "0002" in guest.machine.shell("cat /sys/class/input/event*/device/id/product"),
+        "there",
+    )
+    yield
+    guest("handsets.close()")
+
+
+def test_each_bit_of_a_handsets_report_is_its_key(guest: Guest, handsets: None) -> None:
+    guest.machine.until(
+        lambda: guest("result = len(usb_end.find('054c:0002', ()).event)"), "an input device"
+    )
+    guest.hear("054c:0002", HANDSETS)
+    for bit in range(20):
+        guest("handsets.report(1 << bit); handsets.report(0)", bit=bit)
+    edges = guest.wait("edge", 40)
+    guest.stop()
+    assert [row[1] for row in edges[::2]] == HANDSETS
+    assert [row[3] for row in edges] == [True, False] * 20
+
+
+def test_handsets_pressed_in_one_report_have_one_stamp(guest: Guest, handsets: None) -> None:
+    guest.hear("054c:0002", HANDSETS)
+    before_ns, after_ns = guest("result = handsets.report(0b00001_00001_00001_00001)")
+    edges = guest.wait("edge", 4)
+    guest.stop()
+    assert {row[1] for row in edges} == {"RED1", "RED2", "RED3", "RED4"}
+    (at_ns,) = {row[2] for row in edges}
+    assert before_ns <= at_ns <= after_ns + US
+
+
+def test_the_lamps_of_the_handsets_are_told_and_the_kernels_own_driver_agrees(
+    guest: Guest, handsets: None
+) -> None:
+    leds = guest.machine.shell("ls /sys/class/leds").split()
+    assert [led[-7:] for led in sorted(leds) if "buzz" in led] == [
+        f"::buzz{n}" for n in (1, 2, 3, 4)
+    ]
+    told = guest(
+        """
+        before = len(handsets.told)
+        lamps = [usb_end.BuzzLamp(f"seat{n}", "054c:0002", n, usb_end.MonotonicClock())
+                 for n in (1, 2, 3, 4)]
+        lamps[2].set(True)
+        lamps[0].set(True)
+        lamps[2].set(False)
+        for lamp in lamps:
+            lamp.close()
+        result = [told[1:][-7:] for told in handsets.told[before:]]
+        """
+    )
+    assert told[0] == [0, 0, 0, 255, 0, 0, 0]
+    assert told[1] == [0, 255, 0, 255, 0, 0, 0]
+    assert told[2] == [0, 255, 0, 0, 0, 0, 0]
+    assert told[-1] == [0] * 7
+    (led,) = [one for one in leds if one.endswith("buzz3")]
+    guest.machine.shell(f"echo 1 > /sys/class/leds/{led}/brightness")
+    guest.machine.until(
+        lambda: guest("result = handsets.told[-1][1:][-7:]") == [0, 0, 0, 255, 0, 0, 0],
+        "told by hid-sony",
+    )
+
+
+CONFIG = """schema = 1
+[box]
+event   = "bench"
+evening = "usb"
+[sound]
+kind = "silent"
+[format]
+id = "chgk-003"
+[board]
+id   = "bench"
+name = { ru = "Стенд", en = "Bench" }
+[board.sources.gpio]
+kind = "gpiod"
+[board.sources.pad]
+kind   = "evdev"
+timing = "usb"
+device = "/dev/minuta-keypad"
+[board.sources.handsets]
+kind   = "evdev"
+timing = "usb"
+device = "054c:0002"
+[board.keys]
+start = { source = "gpio", pin = 17 }
+stop  = { source = "gpio", pin = 27 }
+next  = { source = "pad", line = "KEY_KP1" }
+ok    = { source = "pad", line = "KEY_KP2" }
+seat1 = { source = "handsets", line = "RED1" }
+seat2 = { source = "handsets", line = "RED2" }
+[board.lamps]
+seat1 = { kind = "buzz", device = "054c:0002", handset = 1 }
+seat2 = { kind = "buzz", device = "054c:0002", handset = 2 }
+"""
+START, STOP = 17, 27
+
+
+class Hall:
+    """The installed service on pins, a keyboard and handsets."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        self.guest = Guest(machine)
+        self.guest("handsets = usb_end.Handsets(bytes.fromhex(data))", data=DESCRIPTOR.hex())
+        machine.plug("usb-kbd", "kbd")
+        machine.until(lambda: self._there("/dev/minuta-keypad"), "a keyboard")
+        machine.configure(CONFIG)
+        machine.until(lambda: self.lost() == set(), "heard from all sources")
+
+    def _there(self, path: str) -> bool:
+        return self.machine.call("test", "-e", path, check=False).code == 0
+
+    def lost(self) -> set[str]:
+        """Return the sources and lamps that are lost, as the pages show them."""
+        state = self.machine.ask()
+        return {one["name"] for one in state["sources"] if not one["alive"]}
+
+    def pin(self, number: int) -> tuple[int, int]:
+        """Press and release a key at a pin."""
+        found = self.machine.drive(number, True)
+        self.guest("import time; time.sleep(0.1)")
+        self.machine.drive(number, False)
+        self.guest("time.sleep(0.1)")
+        return found
+
+    def type(self, code: str) -> None:
+        """Press and release a key of the keyboard."""
+        self.machine.type_key(code, True)
+        self.guest("import time; time.sleep(0.1)")
+        self.machine.type_key(code, False)
+        self.guest("time.sleep(0.1)")
+
+    def records(self, kind: str) -> list[dict[str, Any]]:
+        """Return the records of a kind."""
+        lines = self.machine.journal_bytes().decode().splitlines()
+        return [one for one in map(json.loads, lines) if one["k"] == kind]
+
+    def alarms(self) -> list[dict[str, Any]]:
+        """Return the records of lost sources, and that they are back."""
+        return [one for one in self.records("alarm") if one["d"]["kind"] == "source-lost"]
+
+    def verdict(self, key: str, count: int) -> dict[str, Any]:
+        """Wait until a key has so many verdicts; return the last one."""
+        found: list[dict[str, Any]] = []
+
+        def there() -> bool:
+            found[:] = [one for one in self.records("verdict") if one["d"]["key"] == key]
+            return len(found) >= count
+
+        self.machine.until(there, f"{count} verdicts of {key}")
+        assert len(found) == count
+        return found[-1]
+
+
+@pytest.fixture
+def hall(machine: Machine) -> Hall:
+    return Hall(machine)
+
+
+def kernels_ns(machine: Machine, words: str) -> int:
+    """Return when the kernel last said something, by its own log."""
+    found = re.findall(rf"\[\s*([\d.]+)\] .*{words}", machine.shell("dmesg"))
+    return round(float(found[-1]) * S)
+
+
+def test_a_keyboard_pulled_out_in_mid_turn_and_put_back(hall: Hall) -> None:
+    hall.pin(START)
+    hall.machine.until(lambda: hall.machine.ask()["turn"]["status"] == "running", "running")
+    hall.type("kp_1")
+    hall.verdict("next", 1)
+    hall.machine.type_key("kp_2", True)  # pulled out with a key held
+    hall.machine.until(lambda: "ok" in hall.machine.ask()["pressed"], "pressed")
+    hall.machine.unplug("kbd")
+    hall.machine.until(lambda: hall.lost() == {"pad"}, "the loss shown")
+    gone_ns = kernels_ns(hall.machine, "USB disconnect")
+    assert hall.alarms()[-1]["d"]["about"] == "pad"
+    assert hall.alarms()[-1]["at"] - gone_ns < 2 * S
+    assert hall.machine.ask()["turn"]["status"] == "running"
+    assert hall.machine.ask()["pressed"] == []
+    # Meanwhile every other key is right.
+    before_ns, after_ns = hall.pin(STOP)
+    stop = hall.verdict("stop", 1)
+    assert before_ns <= stop["d"]["from_ns"] <= after_ns + MS
+    hall.guest("handsets.report(1); handsets.report(0)")
+    hall.verdict("seat1", 1)
+    hall.machine.plug("usb-kbd", "kbd2")
+    hall.machine.until(lambda: hall.lost() == set(), "the return shown")
+    came_ns = kernels_ns(hall.machine, "QEMU USB Keyboard")
+    assert hall.alarms()[-1]["d"]["ended"]
+    assert hall.alarms()[-1]["at"] - came_ns < 5 * S
+    hall.type("kp_1")
+    hall.verdict("next", 2)
+
+
+def test_an_accepted_press_of_a_handset_flashes_its_own_lamp(hall: Hall) -> None:
+    hall.pin(START)
+    hall.machine.until(lambda: hall.machine.ask()["turn"]["status"] == "running", "running")
+    hall.guest("before = len(handsets.told); handsets.report(1 << 5); handsets.report(0)")
+    verdict = hall.verdict("seat2", 1)
+    assert verdict["d"]["reason"] is None
+    hall.machine.until(
+        lambda: (
+            [0, 0, 255, 0, 0, 0, 0] in hall.guest("result = [t[1:][-7:] for t in handsets.told]")
+        ),
+        "lit",
+    )
+    hall.machine.until(
+        lambda: hall.guest("result = handsets.told[-1][1:][-7:]") == [0] * 7, "dark again"
+    )
+
+
+def test_handsets_pulled_out_are_shown_and_their_lamps_come_back_lit(hall: Hall) -> None:
+    hall.guest("handsets.close()")
+    hall.machine.until(lambda: "handsets" in hall.lost(), "the loss shown")
+    hall.guest("handsets = usb_end.Handsets(bytes.fromhex(data))", data=DESCRIPTOR.hex())
+    hall.machine.until(lambda: hall.lost() == set(), "the return shown")
+    hall.pin(START)
+    hall.guest("handsets.report(1); handsets.report(0)")
+    hall.verdict("seat1", 1)
+    hall.machine.until(
+        lambda: (
+            [0, 255, 0, 0, 0, 0, 0] in hall.guest("result = [t[1:][-7:] for t in handsets.told]")
+        ),
+        "lit",
+    )
+
+
+def test_a_start_and_a_second_start_hear_the_same_keyboard(hall: Hall) -> None:
+    """The service is killed with the grab held; the next one has it again."""
+    hall.machine.call("systemctl", "kill", "--signal=KILL", "minuta.service")
+    hall.machine.until(lambda: hall.machine.shown("ActiveState") == "active", "back")
+    hall.machine.until(lambda: hall.lost() == set(), "all heard again")
+    hall.type("kp_1")
+    hall.verdict("next", 1)
