@@ -79,7 +79,7 @@ def missing() -> str:
     return f"no namespaces here: {tried.stderr.strip()}" if tried.returncode else ""
 
 
-def _apt_lines() -> tuple[str, list[str]]:
+def apt_lines() -> tuple[str, list[str]]:
     """Return this machine's suite and its sources of that suite, as lines of a sources.list."""
     release = dict(
         line.split("=", 1)
@@ -176,12 +176,21 @@ class CleanRoot:
 
 def build(folder: Path, packages: str = PACKAGES) -> CleanRoot:
     """Build a root of this machine's own system into an empty folder, and put Minuta in."""
-    suite, sources = _apt_lines()
+    suite, sources = apt_lines()
     assert sources, "apt has no source of its own system here"
     command = ["mmdebstrap", "--quiet", "--mode=root", "--variant=minbase", "--format=directory"]
     command += [f"--include={packages}", *_apt_options(), suite, str(folder), "-"]
     done = subprocess.run(command, input="\n".join(sources), capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+    subprocess.run(
+        ["chroot", folder, "useradd", "-m", "-d", HOME, "-u", str(UID), "host"], check=True
+    )
+    copy_tracked(folder / FOLDER[1:])
+    return entered(folder)
+
+
+def entered(folder: Path) -> CleanRoot:
+    """Give a built root this machine's way to packages, so that things can be called in it."""
     environment = _environment()
     shared = set()
     for path in _local_paths(environment):
@@ -193,10 +202,6 @@ def build(folder: Path, packages: str = PACKAGES) -> CleanRoot:
             shared.add(str(path.parent if path.name == "simple" else path))
     for name in ("/etc/resolv.conf", "/etc/hosts"):
         shutil.copy(name, folder / name[1:])
-    subprocess.run(
-        ["chroot", folder, "useradd", "-m", "-d", HOME, "-u", str(UID), "host"], check=True
-    )
-    copy_tracked(folder / FOLDER[1:])
     return CleanRoot(folder, environment, tuple(sorted(shared)))
 
 

@@ -1,0 +1,59 @@
+"""Fingers on the lines of gpio-sim: closed pulls a line down, open lets it up.
+
+Runs in the guest. Each write is stamped before and after on CLOCK_MONOTONIC; the thread that
+writes is above all others, so a press is never late because what is tried is busy.
+"""
+
+import contextlib
+import os
+import threading
+import time
+from pathlib import Path
+
+LEVELS = {True: b"pull-down", False: b"pull-up"}
+PRIORITY = 60
+
+
+def _files(name, flags):
+    paths = Path("/sys/devices/platform").glob(f"gpio-sim.*/gpiochip*/sim_gpio*/{name}")
+    return {int(path.parent.name.removeprefix("sim_gpio")): os.open(path, flags) for path in paths}
+
+
+PULLS = _files("pull", os.O_WRONLY)  # opened once: opening costs more than writing
+VALUES = _files("value", os.O_RDONLY)
+
+
+def drive(pin, closed):
+    """Close or open a line now; return the instants before and after."""
+    file, level, now = PULLS[pin], LEVELS[bool(closed)], time.monotonic_ns
+    before = now()
+    os.pwrite(file, level, 0)
+    return before, now()
+
+
+def value(pin):
+    """Return whether a line is high: what the product drives, or what is pulled."""
+    return os.pread(VALUES[pin], 2, 0)[:1] == b"1"
+
+
+def play(plan):
+    """Drive lines at instants: `[after_ns, pin, closed]` counted from now, in order.
+
+    Returns `[before, after]` for each, once all have been driven.
+    """
+    stamps = []
+
+    def play_all():
+        with contextlib.suppress(PermissionError):
+            os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(PRIORITY))
+        began = time.monotonic_ns()
+        for after_ns, pin, closed in plan:
+            left_ns = began + after_ns - time.monotonic_ns()
+            if left_ns > 0:
+                time.sleep(left_ns / 1e9)
+            stamps.append(drive(pin, closed))
+
+    thread = threading.Thread(target=play_all)
+    thread.start()
+    thread.join()
+    return stamps
