@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from bench_vm.machine import PYTHON, UNIT, Machine
-
 from hardware.edges import Edge, KeyReport, Levels, SourceState
 
 READER = Path(__file__).with_name("keys_reader.py")

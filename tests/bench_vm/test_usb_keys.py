@@ -9,15 +9,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
+
 from bench_vm.machine import Machine
 
 pytestmark = pytest.mark.slow
 
-END = Path(__file__).with_name("usb_end.py")
 KP1, KP2, KP3 = 79, 80, 81
 CODES = [KP1, KP2, KP3]
 LINES = ["KEY_KP1", "KEY_KP2", "KEY_KP3"]
@@ -36,7 +35,6 @@ class Guest:
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
         machine.shell("modprobe uinput; modprobe uhid; modprobe evdev; modprobe hid-sony")
-        machine.put("/opt/bench/usb_end.py", END.read_text())
         self("import usb_end")
 
     def __call__(self, code: str, **names: object) -> Any:
