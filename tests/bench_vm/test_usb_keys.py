@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 
-from bench_vm.machine import Machine
+from bench_vm.image import Image
+from bench_vm.machine import Machine, started
 
 pytestmark = pytest.mark.slow
 
@@ -54,17 +55,24 @@ class Guest:
         return list(self("result = heard.stop()"))
 
 
-@pytest.fixture
-def guest(machine: Machine) -> Guest:
-    machine.call("systemctl", "stop", "minuta.service")
-    return Guest(machine)
+@pytest.fixture(scope="module")
+def own_machine(built: Image, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
+    """One machine for all of these tests: each makes its devices and takes them away."""
+    with started(built, tmp_path_factory.mktemp("usb") / "machine") as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def guest(own_machine: Machine) -> Guest:
+    own_machine.call("systemctl", "stop", "minuta.service")
+    return Guest(own_machine)
 
 
 @pytest.fixture
 def keypad(guest: Guest) -> Iterator[str]:
     """Make a keypad by uinput; give its device file."""
     yield guest("result = usb_end.make_keypad(codes)", codes=CODES)
-    guest("usb_end.MADE.clear()")
+    guest("usb_end.take_all()")
 
 
 def test_200_presses_are_stamped_between_the_times_around_their_writes_and_none_is_lost(
@@ -151,7 +159,7 @@ def test_levels_asked_for_all_the_time_cost_no_edge(guest: Guest, keypad: str) -
         """
         import threading
         done = threading.Event()
-        asking = heard.ask_until(done, 0.001)
+        asking = heard.ask_until(done, 0.02)
         moves = usb_end.move_many(codes, 300)
         heard.wait("edge", 300)
         done.set()

@@ -26,6 +26,7 @@ from hardware.pumping import PumpThread
 
 KEYPAD = "1a2c:2124"
 MADE = {}
+HEARD = []
 
 
 def make_keypad(codes, phys="bench-1/input0"):
@@ -48,6 +49,14 @@ def make_keypad(codes, phys="bench-1/input0"):
 def take_keypad(phys="bench-1/input0"):
     """Unplug it."""
     MADE.pop(phys).close()
+
+
+def take_all():
+    """Unplug all keypads, and end a source that a failed test has left."""
+    while MADE:
+        MADE.popitem()[1].close()
+    while HEARD:
+        HEARD[-1].stop()
 
 
 def move(code, value, phys="bench-1/input0"):
@@ -77,7 +86,8 @@ class Heard:
         self.clock = MonotonicClock()
         self.source = UsbKeys("usb", dict.fromkeys(lines), self.clock, device)
         self.source.start(self.take)
-        self.thread = PumpThread(self.source, self.clock, "usb", priority=25)
+        HEARD.append(self)
+        self.thread = PumpThread(self.source, self.clock, "usb")
         if reads:
             self.thread.start()
 
@@ -112,6 +122,7 @@ class Heard:
         return self.rows
 
     def stop(self):
+        HEARD.remove(self)
         if self.thread.turns:
             self.thread.stop()
         self.source.close()
