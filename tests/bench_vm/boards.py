@@ -41,7 +41,7 @@ def _inline(row: Mapping[str, object]) -> str:
 def config(
     kind: str = "", *, format_id: str = "chgk-003", hold_back: str = "1s", **settings: str
 ) -> str:
-    """Return a config for the box.
+    """Return a config for the box; the image has one with a minute of 900 s.
 
     Args:
         kind: The driver of the keys; empty: as the shipped board has it.

@@ -50,7 +50,6 @@ def test_a_question_is_played_by_its_wires(machine: Machine) -> None:
 
 
 def test_each_of_1000_presses_is_kept_at_its_instant(machine: Machine) -> None:
-    machine.configure(config(minute="900s"))
     keys = list(pins())
     plan = taps(keys, PRESSES, every_ns=40 * MS, closed_ns=60 * MS)
     wrote = _driven(machine, plan)

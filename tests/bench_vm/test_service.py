@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bench_vm.boards import config, pins
+from bench_vm.boards import pins
 from bench_vm.fingers import MS
 from bench_vm.machine import UNIT, Machine
 
@@ -36,7 +36,6 @@ def test_however_it_ends_the_turn_goes_on(
     machine: Machine, end: Callable[[Machine], None], restarts: str
 ) -> None:
     """The same turn, begun at the same instant, still runs, and its next press counts."""
-    machine.configure(config(minute="900s"))
     start, stop = pins()["start"], pins()["stop"]
     machine.play([(0, start, 1), (100 * MS, start, 0)])
     machine.until(lambda: (machine.ask()["turn"] or {}).get("status") == "running", "running")
@@ -58,7 +57,6 @@ def test_however_it_ends_the_turn_goes_on(
 
 
 def test_stopped_its_lamp_is_off_and_started_it_is_lit_again(machine: Machine) -> None:
-    machine.configure(config(minute="900s"))
     start = pins()["start"]
     machine.play([(0, start, 1), (100 * MS, start, 0)])
     machine.until(lambda: machine.high(RUNNING), "the lamp of a running clock")
