@@ -17,7 +17,7 @@ import table
 HERE = Path(__file__).resolve().parent
 TOPICS = (
     "baseline", "press", "lateness", "threads", "work", "edges", "standings", "hours",
-    "process",
+    "process", "at_rest",
 )  # fmt: skip
 WITHIN_S = 400.0
 

@@ -15,17 +15,18 @@ os.environ.setdefault("LG_WD", "/tmp")
 from gpiozero import Button
 from gpiozero.pins.lgpio import LGPIOFactory
 
-out = open(sys.argv[1], "w", buffering=1)  # noqa: SIM115 it ends with the process
+out = os.open(sys.argv[1], os.O_CREAT | os.O_WRONLY | os.O_TRUNC)
 factory = LGPIOFactory(chip=0)
 
 
 def heard(button):
     """Say which was pressed, and when this was called."""
-    out.write(f"{button.pin.info.name.removeprefix('GPIO')} {time.monotonic_ns()}\n")
+    pin = button.pin.info.name.removeprefix("GPIO")
+    os.write(out, f"{pin} {time.monotonic_ns()}\n".encode())
 
 
 buttons = [Button(int(word), pin_factory=factory) for word in sys.argv[2:]]
 for button in buttons:
     button.when_pressed = heard
-out.write("ready 0\n")
+os.write(out, b"ready 0\n")
 signal.pause()
