@@ -112,13 +112,8 @@ def test_the_true_first_of_500_pairs_is_the_first_or_in_the_tie(
     wrote = driven(plan, stamps)
     pairs = _pairs(wrote)
     assert len(pairs) == PAIRS
-    rows: list[journal.Row] = []
-
-    def all_there() -> bool:
-        rows[:] = journal.rows(machine.journal_bytes())
-        return len(journal.presses(rows)) >= 2 * PAIRS
-
-    machine.until(all_there, f"{2 * PAIRS} presses")
+    machine.until(lambda: machine.presses_kept() >= 2 * PAIRS, "all presses in the journal")
+    rows = journal.rows(machine.journal_bytes())
     seen = pressed(journal.presses(rows))
     closings = sorted(
         (one for pair in pairs for one in (pair.first, pair.second)), key=lambda one: one.before_ns

@@ -18,18 +18,6 @@ def _driven(machine: Machine, plan: Plan) -> list[Driven]:
     return driven(plan, machine.play(wired(plan, pins()), limit_s=900))
 
 
-def _settled(machine: Machine, count: int) -> list[journal.Row]:
-    """Return the journal once that many presses are in it, or as it is after all patience."""
-    found: list[journal.Row] = []
-
-    def there() -> bool:
-        found[:] = journal.rows(machine.journal_bytes())
-        return len(journal.presses(found)) >= count
-
-    machine.until(there, f"{count} presses in the journal")
-    return found
-
-
 def test_a_question_is_played_by_its_wires(machine: Machine) -> None:
     """chgk-003: START, ten seconds left, the end, the collection; its lamp is lit and goes out."""
     machine.configure(config(minute="12s"))
@@ -53,7 +41,8 @@ def test_each_of_1000_presses_is_kept_at_its_instant(machine: Machine) -> None:
     keys = list(pins())
     plan = taps(keys, PRESSES, every_ns=40 * MS, closed_ns=60 * MS)
     wrote = _driven(machine, plan)
-    rows = _settled(machine, PRESSES)
+    machine.until(lambda: machine.presses_kept() >= PRESSES, "all presses in the journal")
+    rows = journal.rows(machine.journal_bytes())
 
     closings = [one for one in wrote if one.closed]
     seen = pressed(journal.presses(rows))
