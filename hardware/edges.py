@@ -44,13 +44,16 @@ class Levels:
         source: The source's name in the board.
         at_ns: When the levels were read.
         closed: The lines that were closed.
-        drained_ns: All edges stamped up to here have been posted; None: not proven.
+        drained_ns: All edges stamped up to here have been posted; None: not proven. Edges of
+            muted lines are not.
+        muted: The lines that flooded: their edges are not listened to until they are tried again.
     """
 
     source: str
     at_ns: int
     closed: frozenset[str]
     drained_ns: int | None
+    muted: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

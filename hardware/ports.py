@@ -8,7 +8,7 @@ of its own; `minuta scenario` turns the same parts by hand on a simulated clock.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from hardware.edges import Post
 
@@ -26,6 +26,17 @@ class Pumped(Protocol):
         Returns:
             The instant of the next work known of, or None: only when woken.
         """
+
+
+@runtime_checkable
+class Listening(Pumped, Protocol):
+    """A part whose device speaks by a file descriptor: the pump's thread waits on that too.
+
+    So a driver needs no second thread, and one thread alone owns what it reads from.
+    """
+
+    fd: int | None
+    """Where to listen until the next `pump`; None: only `wake` and the clock count."""
 
 
 class ButtonSource(Pumped, Protocol):

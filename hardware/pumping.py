@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from hardware.clock import Clock
 from hardware.errors import HardwareError
-from hardware.ports import Pumped
-from hardware.waiting import make_waiter
+from hardware.ports import Listening, Pumped
+from hardware.waiting import SelectWaiter, Waiter, make_waiter
 
 _log = logging.getLogger(__name__)
 _BACK_OFF_NS = 50_000_000
@@ -18,7 +18,8 @@ Report = Callable[[str, Exception], None]
 
 
 class PumpThread:
-    """Calls `part.pump` at the instants it asks for, and when it calls its `wake`.
+    """Calls `part.pump` at the instants it asks for, when it calls its `wake`, and when there is
+    something to read at its `fd`, if it has one.
 
     Lifetime: one start, one stop. `part.wake` is set here, when it is made.
 
@@ -56,7 +57,9 @@ class PumpThread:
         self._clock = clock
         self._priority = priority
         self._on_fault = on_fault
-        self._waiter = make_waiter(clock)
+        self._waiter: Waiter = (
+            SelectWaiter(clock) if isinstance(part, Listening) else make_waiter(clock)
+        )
         self._stopping = False
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
         part.wake = self._waiter.wake
@@ -101,10 +104,10 @@ class PumpThread:
                 back_off_ns = min(2 * back_off_ns, _BACK_OFF_MOST_NS)
             else:
                 back_off_ns = _BACK_OFF_NS
-                self._waiter.wait(until_ns)
+                self._waiter.wait(until_ns, getattr(self._part, "fd", None))
 
     def _rest(self, until_ns: int) -> None:
-        """Wait out a back-off; a part that wakes and raises in turn must not spin."""
+        """Wait out a back-off, deaf; a part that wakes and raises in turn must not spin."""
         while not self._stopping and self._waiter.wait(until_ns):
             pass
 

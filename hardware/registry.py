@@ -14,6 +14,7 @@ from hardware.errors import DeviceUnsupported
 DRIVERS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
         "buttons": {
+            "gpiod": "hardware.buttons.gpiod_keys:GpiodButtons",
             "gpiozero": "hardware.buttons.gpio_pins:GpiozeroButtons",
             "serial": "hardware.buttons.serial_box:SerialBoxButtons",
             "simulated": "hardware.simulated.buttons:SimulatedButtons",
@@ -28,7 +29,8 @@ DRIVERS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "tm1637": "hardware.displays.tm1637:Tm1637Digits",
         },
         "switch": {
-            "gpiozero": "hardware.lamps.gpio_switch:GpiozeroSwitch",
+            "gpiod": "hardware.lamps.gpiod_switch:GpiodSwitch",
+            "gpiozero": "hardware.lamps.gpiozero_switch:GpiozeroSwitch",
             "simulated": "hardware.simulated.switch:RecordingSwitch",
         },
         "sound": {

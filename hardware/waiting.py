@@ -22,8 +22,11 @@ class Waiter(Protocol):
     def wake(self) -> None:
         """End the present or next wait. Any thread."""
 
-    def wait(self, until_ns: int | None) -> bool:
+    def wait(self, until_ns: int | None, fd: int | None = None) -> bool:
         """Wait until the instant, or for ever with None.
+
+        Args:
+            fd: Something to read there wakes as well. Only a `SelectWaiter` can listen.
 
         Returns:
             True if it was woken, False if the instant has come.
@@ -54,8 +57,9 @@ class ConditionWaiter:
             self._woken = True
             self._condition.notify()
 
-    def wait(self, until_ns: int | None) -> bool:
+    def wait(self, until_ns: int | None, fd: int | None = None) -> bool:
         """Wait until the instant; True if woken."""
+        assert fd is None, "a condition does not listen"
         with self._condition:
             while not self._woken:
                 left_ns = _LONGEST_NS if until_ns is None else until_ns - self._clock.now_ns()
@@ -70,7 +74,7 @@ class ConditionWaiter:
 
 
 class SelectWaiter:
-    """Waits on an eventfd."""
+    """Waits on an eventfd, and on what a device has to say."""
 
     def __init__(self, clock: Clock) -> None:
         """Be asleep."""
@@ -84,13 +88,15 @@ class SelectWaiter:
             if self._fd >= 0:
                 os.eventfd_write(self._fd, 1)
 
-    def wait(self, until_ns: int | None) -> bool:
-        """Wait until the instant; True if woken."""
+    def wait(self, until_ns: int | None, fd: int | None = None) -> bool:
+        """Wait until the instant; True if woken, or if there is something to read at `fd`."""
+        fds = [self._fd] if fd is None else [self._fd, fd]
         while True:
             left_ns = _LONGEST_NS if until_ns is None else until_ns - self._clock.now_ns()
             seconds = max(min(left_ns, _LONGEST_NS), 0) / 1e9
-            if select.select([self._fd], [], [], seconds)[0]:
-                os.eventfd_read(self._fd)
+            if ready := select.select(fds, [], [], seconds)[0]:
+                if self._fd in ready:
+                    os.eventfd_read(self._fd)
                 return True
             if until_ns is not None and self._clock.now_ns() >= until_ns:
                 return False

@@ -15,7 +15,7 @@ _SHOWN: Mapping[str, tuple[str, ...]] = {
     "opened": ("team", "number", "tour", "circle", "format"), "phase": ("phase",),
     "status": ("status",), "crossed": ("cue",), "output": ("what", "cue"), "ruled": ("what",),
     "announced": ("tour",),
-    "judged": ("outcome", "score"), "rejudged": (), "boot": ("fs",), "format": ("id",),
+    "judged": ("outcome", "score"), "rejudged": (), "boot": ("fs", "keys"), "format": ("id",),
     "board": ("id",),
 }  # fmt: skip
 _HOST = frozenset({"start", "stop", "next"})
@@ -23,7 +23,7 @@ _DECIDED = frozenset({"ruling", "entry"})
 """Kinds of records that somebody asked for."""
 _SILENT = frozenset({"action_id", "at_ns"})
 _IN_WORDS: Mapping[str, str] = {"status": "status", "cue": "cue", "outcome": "outcome"}
-_BARE = frozenset({"phase", "what", "format", "id", "kind", "why", "fs", *_IN_WORDS})
+_BARE = frozenset({"phase", "what", "format", "id", "kind", "why", "fs", "keys", *_IN_WORDS})
 
 
 def turn_time(ns: int) -> str:

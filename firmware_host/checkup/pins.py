@@ -19,7 +19,7 @@ SWITCH: Mapping[str, tuple[str, str]] = {
 }  # fmt: skip
 """Bus -> what switches it on, and off; both from the next start on."""
 QUIET_CONSOLE = "sudo raspi-config nonint do_serial_cons 1"
-_GPIO = "gpiozero"
+_GPIO = ("gpiod", "gpiozero")
 
 
 def pin_findings(board: Board, machine: Machine, *, daemon_runs: bool) -> Iterator[Finding]:
@@ -33,20 +33,20 @@ def pin_findings(board: Board, machine: Machine, *, daemon_runs: bool) -> Iterat
     yield from _buses_off(board, machine)
     yield from _console(board, pins, machine)
     if pins:
-        yield from _held(pins, machine, daemon_runs)
+        yield from _held(board, pins, machine, daemon_runs)
 
 
 def _real_pins(board: Board) -> Iterator[tuple[str, int]]:
     """Yield path and pin of what is really wired to the header."""
     kinds = {source.name: source.kind for source in board.sources}
     for key in board.keys:
-        if key.pin is not None and kinds[key.source] == _GPIO:
+        if key.pin is not None and kinds[key.source] in _GPIO:
             yield f"keys.{key.key}.pin", key.pin
     for lamp in board.lamps:
-        if lamp.kind == _GPIO:
+        if lamp.kind in _GPIO:
             yield f"lamps.{lamp.name}.pin", lamp.pin
     for buzzer in board.buzzers:
-        if buzzer.kind == _GPIO:
+        if buzzer.kind in _GPIO:
             yield f"buzzers.{buzzer.role}.pin", buzzer.pin
     for display in board.displays:
         for nth, pin in enumerate(display.pins):
@@ -104,11 +104,13 @@ def _console(board: Board, pins: Mapping[str, int], machine: Machine) -> Iterato
             yield Finding(ERROR, path, device, remedy)
 
 
-def _held(pins: Mapping[str, int], machine: Machine, daemon_runs: bool) -> Iterator[Finding]:
+def _held(
+    board: Board, pins: Mapping[str, int], machine: Machine, daemon_runs: bool
+) -> Iterator[Finding]:
     try:
         owners = machine.line_owners()
     except HardwareError as error:
-        yield Finding(ERROR, "board", "gpiozero", _no_header(error))
+        yield Finding(ERROR, "board", board.id, _no_header(error))
         return
     except OSError as error:
         remedy = (

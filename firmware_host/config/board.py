@@ -60,6 +60,7 @@ def _frozen(tables: BoardText, data: dict[str, object]) -> Board:
                 timing=one.timing,
                 hold_back_ns=None if one.hold_back is None else parse_ns(one.hold_back),
                 device=one.device,
+                u_ns=None if one.doubt is None else parse_ns(one.doubt),
                 baud=one.baud,
                 drift_ppm=one.drift_ppm,
             )

@@ -22,6 +22,7 @@ class Source:
         timing: A row of intake's timing table (REALTIME b.1).
         hold_back_ns: How long it may hold an edge back; None: as its timing row says.
         device: A path or address for the driver, such as a serial port; may be empty.
+        u_ns: One-sided doubt of its stamps, as measured; None: as its driver says.
         baud: Of a serial box; None: as its driver says.
         drift_ppm: A serial box's clock is within this of ours; None: as its driver says.
     """
@@ -31,6 +32,7 @@ class Source:
     timing: str
     hold_back_ns: int | None
     device: str
+    u_ns: int | None = None
     baud: int | None = None
     drift_ppm: int | None = None
 
@@ -151,6 +153,8 @@ class Config:
     board: Board
     format: Choice
     plan: Plan | None = None
+    copy_to: Path | None = None
+    """Where the stick for the second copy is mounted."""
 
 
 DESK = "desk"

@@ -23,7 +23,7 @@ Wire = tuple[str, str, object]
 def check(board: Mapping[str, object]) -> list[Fault]:
     """Return the faults between the tables of a board."""
     wires = list(_wires(board))
-    among = [*_sources(board), *_ports(board), *_twice(wires)]
+    among = [*_sources(board), *_stamps(board), *_ports(board), *_twice(wires)]
     return [*among, *_on_a_bus(board, wires), *_displays(board)]
 
 
@@ -51,6 +51,18 @@ def _sources(board: Mapping[str, object]) -> Iterator[Fault]:
             yield Fault(f"keys.{word}.{other}", str(key[other]), remedy)
         elif wanted not in key and source in known:
             yield Fault(f"keys.{word}.{wanted}", "", f"say where it is wired: add its {wanted}")
+
+
+def _stamps(board: Mapping[str, object]) -> Iterator[Fault]:
+    """A source of pins has the timing of pins, and it alone is told how far its stamps are off."""
+    for name, one in _tables(board, "sources"):
+        kind, timing = one.get("kind"), one.get("timing", "gpio")
+        if kind in ("gpiod", "gpiozero") and timing != "gpio":
+            remedy = "its lines are pins: write gpio, or leave it out"
+            yield Fault(f"sources.{name}.timing", str(timing), remedy)
+        if "doubt" in one and kind not in ("gpiod", "gpiozero", "simulated"):
+            remedy = "this source states its doubt itself: take it out"
+            yield Fault(f"sources.{name}.doubt", str(one["doubt"]), remedy)
 
 
 def _ports(board: Mapping[str, object]) -> Iterator[Fault]:

@@ -127,6 +127,7 @@ class SourceText(Strict):
     kind: Id
     timing: Timing = "gpio"
     hold_back: Short | None = None
+    doubt: Short | None = None
     device: Text = ""
     baud: Annotated[int, Field(ge=1200, le=4_000_000)] | None = None
     drift_ppm: Annotated[int, Field(ge=1, le=10_000)] | None = None
@@ -144,7 +145,7 @@ class OutputText(Strict):
     """A lamp or buzzer."""
 
     pin: Pin
-    kind: Id = "gpiozero"
+    kind: Id = "gpiod"
 
 
 class SerialText(Strict):
@@ -231,6 +232,12 @@ class SoundText(Strict):
     offset: Short | None = None
 
 
+class CopyText(Strict):
+    """[copy]"""
+
+    to: Whole | None = None
+
+
 class ChoiceText(Strict):
     """[format]"""
 
@@ -249,4 +256,5 @@ class ConfigText(Strict):
     web: WebText = Field(default_factory=WebText)
     sound: SoundText = Field(default_factory=SoundText)
     format: ChoiceText = Field(default_factory=ChoiceText)
+    copy_: Annotated[CopyText, Field(alias="copy", default_factory=CopyText)]
     board: object

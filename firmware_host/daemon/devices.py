@@ -11,15 +11,19 @@ from typing import cast
 
 from firmware_host.config import Board, Config
 from firmware_host.config.model import Display
+from firmware_host.config.pins import TAKEN
 from firmware_host.intake.contact_words import TIMINGS
 from hardware import registry
 from hardware.clock import Clock
 from hardware.displays.wired import BusDisplay, Wiring
 from hardware.errors import HardwareError
+from hardware.gpio_lines import LINES
+from hardware.header import I2S_WIRES
 from hardware.ports import ButtonSource, CountdownDisplay, SoundPlayer, Switch
 from hardware.registry import NEEDS, Needs
 
 SIMULATED = "simulated"
+GPIOZERO = "gpiozero"
 UNWIRED = (SIMULATED, "console")
 """Kinds of display that nothing has to be told about wires."""
 SIMULATED_FROM = 28
@@ -117,7 +121,7 @@ def _factory(board: Board) -> object:
     outputs = [one.kind for one in board.lamps] + [one.kind for one in board.buzzers]
     kinds = {one.kind for one in board.sources} | set(outputs)
     pinned = any(_needs(one).pins for one in board.displays)
-    if "gpiozero" not in kinds and not pinned:
+    if GPIOZERO not in kinds and not pinned:
         return None
     from hardware.gpiozero_pins import make_factory
 
@@ -133,18 +137,27 @@ def _source(board: Board, name: str, clock: Clock, factory: object) -> ButtonSou
     pins = {key.line: key.pin for key in board.keys if key.source == name}
     driver = registry.load("buttons", row.kind)
     more: dict[str, object] = {}
+    told = {"hold_back_ns": row.hold_back_ns, "u_ns": row.u_ns}  # only a source of pins has u_ns
     if row.kind == SIMULATED:
         free = count(SIMULATED_FROM)  # the lines of a box or a USB key have no pin of their own
         pins = {line: next(free) if pin is None else pin for line, pin in pins.items()}
     elif row.kind == "serial":
         more["device"] = row.device
-        told = {"baud": row.baud, "drift_ppm": row.drift_ppm}
-        more |= {word: value for word, value in told.items() if value is not None}
+        told |= {"baud": row.baud, "drift_ppm": row.drift_ppm}
+    elif row.kind == "gpiod":
+        more["spares"] = _spares(board)
     else:
         more["factory"] = factory
-    if row.hold_back_ns is not None:
-        more["hold_back_ns"] = row.hold_back_ns
+    more |= {word: value for word, value in told.items() if value is not None}
     return cast(ButtonSource, driver(name, pins, clock, **more))
+
+
+def _spares(board: Board) -> tuple[int, ...]:
+    """Return the pins to which nothing is wired: neither of the board, nor of a bus or a HAT."""
+    wired = {pin for one in board.displays for pin in one.pins}
+    wired |= {one.pin for one in board.lamps} | {one.pin for one in board.buzzers}
+    wired |= {key.pin for key in board.keys if key.pin is not None}
+    return tuple(pin for pin in range(LINES) if pin not in wired | {*TAKEN, *I2S_WIRES.values()})
 
 
 def _display(row: Display, clock: Clock, factory: object, faults: list[str]) -> object | None:
@@ -173,7 +186,9 @@ def _output(
         driver = registry.load(role, kind)
         if kind == SIMULATED:
             return cast(object, driver(name, clock))
-        return cast(object, driver(name) if pin is None else driver(name, pin, factory))
+        if kind == GPIOZERO:
+            return cast(object, driver(name, pin, factory))
+        return cast(object, driver(name) if pin is None else driver(name, pin))
     except HardwareError as error:
         faults.append(f"{name}: {error}")
         return None

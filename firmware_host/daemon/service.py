@@ -76,6 +76,8 @@ class Service:
             self._start(closing)
             freeze()
             notify("READY=1")
+            for one in self.daemon.snapshots.sources():
+                _log.info("keys %(name)s: %(kind)s, stamped by the %(stamped)s", one)
             _log.info("ready; the journal is in %s; %s", self._setting.evening, gained)
             ready()
             while not self._bell.wait(WATCH_S):

@@ -49,6 +49,7 @@ class Line:
     _last: int  # stamp of the last edge
     _level_at: int  # the last level
     _level_closed: bool
+    _heard: bool  # False: at the last level the source had muted the line
     _open_at: int  # the last open level
     _proved_at: int  # the last closed level after quiet, or the one that confirmed
     _idle_at: int  # the open level that led to IDLE
@@ -130,7 +131,7 @@ class Line:
     def _reset(self) -> None:
         self._line_seq = self._ask = 0
         self._last = self._level_at = self._open_at = self._proved_at = self._idle_at = _NEVER
-        self._level_closed = False
+        self._level_closed, self._heard = False, True
         self._down_at = self._train_at = self._lost_ask = None
         self._open_press(0, 0, [])
         self._enter(State.HELD)

@@ -102,7 +102,7 @@ class Contact(BareStates):
             armed: Whether a press of this line would count; it is polled more often then.
         """
         poll = self._time.poll_armed_ns if armed else self._time.poll_idle_ns
-        due = self._table[self._state].due(self, poll)
+        due = self._table[self._state].due(self, poll) if self._heard else self._level_at + poll
         return due if self._lost_ask is None else min(due, self._lost_ask)
 
     def summarises(self, at_ns: int) -> bool:
@@ -143,18 +143,26 @@ class Contact(BareStates):
             *self._table[self._state].edge(self, edge, merged_ns, lost),
         ]
 
-    def level(self, at_ns: int, closed: bool) -> list[ContactEvent]:
+    def level(self, at_ns: int, closed: bool, *, heard: bool = True) -> list[ContactEvent]:
         """Take one level of the line, read at `at_ns`; all edges up to then came before.
 
         A level older than the one before is ignored.
+
+        Args:
+            heard: False while the source has muted the line: then its rate is not known, so it is
+                not calm, and no level of it is a press.
         """
         if at_ns < self._level_at:
             return []
+        self._heard, self._lost_ask = heard, None
+        if not heard:
+            self._level_at = at_ns
+            self._storm.unheard(at_ns)
+            return self._run(self._storm.flush_due(at_ns))
         events = self._table[self._state].level(self, at_ns, closed)
         self._level_at, self._level_closed = at_ns, closed
         if not closed:
             self._open_at = at_ns
-        self._lost_ask = None
         return events
 
     # A device that debounces: each hint is an edge of the key.

@@ -159,7 +159,7 @@ class Intake:
                     at if at > source.read_ns else max(at, again_ns) for at in checks(finger)
                 )
             if needed_ns is not None and source.drained_ns < needed_ns:
-                wants.append(max(needed_ns, source.unproven_ns + AGAIN_NS))
+                wants.append(max(needed_ns + source.lag_ns, source.unproven_ns + AGAIN_NS))
             at_ns = max(min(wants, default=now_ns), now_ns if source.begun else 0)
             if source.asked_ns is None or at_ns < source.asked_ns:
                 source.asked_ns = at_ns
@@ -184,7 +184,8 @@ class Intake:
         for line, contact in source.contacts.items():
             closed = line in report.closed
             if source.begun:
-                events.extend(contact.level(report.at_ns, closed))
+                heard = line not in report.muted
+                events.extend(contact.level(report.at_ns, closed, heard=heard))
             else:
                 events.extend(contact.begin(report.at_ns, closed))
         source.begun = True
@@ -196,6 +197,7 @@ class Intake:
             source.unproven_ns = report.at_ns
         else:
             source.drained_ns = max(source.drained_ns, report.drained_ns)
+            source.lag_ns = report.at_ns - report.drained_ns
         if source.asked_ns is not None and report.at_ns >= source.asked_ns:
             source.asked_ns = None
         for line in list(source.fingers):

@@ -39,6 +39,8 @@ class Source:
     begun: bool = False
     alive: bool = True
     drained_ns: int = 0
+    lag_ns: int = 0
+    """What its levels prove ends so long before they were read."""
     unproven_ns: int = -AGAIN_NS
     asked_ns: int | None = None
     read_ns: int = -DEAF_NS

@@ -96,6 +96,10 @@ class Storm:
         full = len(self._recent) == CALM_EDGES
         return self._began <= since and not (full and self._recent[0] > since)
 
+    def unheard(self, at_ns: int) -> None:
+        """Count the second of calm from here: how many edges there were until now is not known."""
+        self._began = at_ns
+
     def end(self, at_ns: int) -> None:
         """Give the line its whole budget back."""
         self._full_at = at_ns

@@ -140,6 +140,8 @@ class Loop:
     def _keep_levels(self, levels: Levels) -> None:
         """A level that decided something is evidence: without it intake cannot be replayed."""
         data: dict[str, object] = {"source": levels.source, "closed": sorted(levels.closed)}
+        if levels.muted:
+            data["muted"] = sorted(levels.muted)
         self._play.journal.append("levels", data, levels.at_ns, urgent=False)
 
     def _notice(self, notice: Noticed) -> None:

@@ -62,6 +62,7 @@ def groups(*names: str) -> Callable[[Pi], object]:
 
 SPI, I2C = config(displays=shown("max7219")), config(displays=shown("ht16k33"))
 UART = config(sources=sourced("serial", "/dev/serial0"))
+SECOND = config(sources=sourced("gpiozero", ""))
 BOX = config(sources=sourced("serial", "/dev/minuta-tables"))
 CONSOLE = "console=serial0,115200 console=tty1"
 DENIED = PermissionError(errno.EACCES, "Permission denied")
@@ -90,8 +91,8 @@ CASES = [
          ("needs the i2c bus", "do_i2c 0")),
     Case("held", owned(17, "w1"), config(), ERROR, "keys.start.pin", "17", ("held by 'w1'",)),
     Case("held-lamp", owned(23, "fan"), config(), ERROR, "lamps.running.pin", "23", ("'fan'",)),
-    Case("no-header", failing(DeviceNotFound("no GPIO chip")), config(), ERROR, "board", "gpiozero",
-         ("no header of a Raspberry Pi", "no GPIO chip")),
+    Case("no-header", failing(DeviceNotFound("no GPIO chip")), config(), ERROR, "board",
+         "three-keys", ("no header of a Raspberry Pi", "no GPIO chip")),
     Case("not-seen", failing(DENIED), config(), WARNING, "board", "Permission denied",
          ("run it with sudo",)),
     Case("groups", groups("i2c", "spi"), config(), ERROR, "groups", "audio,gpio",
@@ -102,9 +103,9 @@ CASES = [
          ("plug it in", "there is /dev/ttyACM3")),
     Case("no-display", nothing, config(displays=shown("serial", "/dev/ttyUSB0")), WARNING,
          "displays.wall.device", "/dev/ttyUSB0", ("there is nothing",)),
-    Case("no-lgpio", lacking("lgpio"), config(), ERROR, "sources.gpio.kind", "lgpio",
+    Case("no-lgpio", lacking("lgpio"), SECOND, ERROR, "sources.more.kind", "lgpio",
          ("a library is missing", "sudo apt install python3-lgpio")),
-    Case("lgpio-stub", lacking("lgpio", "0.0.0.2"), config(), ERROR, "sources.gpio.kind", "lgpio",
+    Case("lgpio-stub", lacking("lgpio", "0.0.0.2"), SECOND, ERROR, "sources.more.kind", "lgpio",
          ("empty stub", "sudo apt install python3-lgpio")),
     Case("no-spidev", both(put(SPI_ON), lacking("spidev")), SPI, ERROR, "displays.wall.kind",
          "spidev", ("sudo apt install python3-spidev",)),
@@ -157,6 +158,7 @@ def test_what_is_wrong_is_found_with_place_value_and_remedy(case: Case, pi: Pi) 
 
 WELL = [
     ("as-it-is", nothing, config()),
+    ("no-lgpio-and-nobody-who-wants-it", lacking("lgpio"), config()),
     ("spi", put(SPI_ON), SPI),
     ("i2c", put("/dev/i2c-1"), I2C),
     ("uart", put("/dev/serial0"), UART),
@@ -198,7 +200,7 @@ def test_a_driver_that_does_not_load_is_said(pi: Pi, monkeypatch: pytest.MonkeyP
     found = {one.path: (one.severity, one.remedy[1]) for one in pi.look(config())}
     assert found["sources.gpio.kind"] == (
         ERROR,
-        "the driver does not load: gpiozero wants a library",
+        "the driver does not load: gpiod wants a library",
     )
     assert found["lamps.running.kind"][0] == WARNING
 

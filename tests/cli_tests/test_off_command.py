@@ -24,9 +24,9 @@ kind = "gpiozero"
 [board.keys]
 start = {{ pin = 17 }}
 [board.lamps]
-running = {{ pin = 23 }}
+running = {{ pin = 23, kind = "gpiozero" }}
 [board.buzzers]
-hall = {{ pin = 18 }}
+hall = {{ pin = 18, kind = "gpiozero" }}
 [board.displays.hall]
 kind = "ht16k33"
 """

@@ -135,11 +135,23 @@ CHANGES = [
     ("running =", "runing =", "board.lamps.runing", "runing", "did you mean 'running'?"),
     ("host = {", "hots = {", "board.buzzers.hots", "hots", "did you mean 'host'?"),
     ('"console"', '"consol"', "board.displays.hall.kind", "consol", "did you mean 'console'?"),
-    ('"gpiozero"', '"gpio"', "board.sources.gpio.kind", "gpio", "did you mean 'gpiozero'?"),
+    ('"gpiozero"', '"gpio"', "board.sources.gpio.kind", "gpio", "did you mean 'gpiod'?"),
+    ('hold_back = "6ms"', 'timing = "usb"', "board.sources.gpio.timing", "usb", "lines are pins"),
+    ('"6ms"', '"6ms"\ndoubt = "2s"', "board.sources.gpio.doubt", "2s", "longer than 1s"),
+    ('"6ms"', '"6ms"\ndoubt = 300', "board.sources.gpio.doubt", "300", "with a unit"),
+    (
+        '"gpiozero"',
+        '"serial"\ndoubt = "1ms"',
+        "board.sources.gpio.doubt",
+        "1ms",
+        "states its doubt",
+    ),
     ("schema = 1", "schema = true", "schema", "true", "whole number"),
     ("schema = 1", "", "schema", "", "needed"),
     ("port = 8080", 'host = "0.0.0.0"', "web.host", "0.0.0.0", "on this computer only"),
     ("port = 8080", 'host = "192.168.4.7"', "web.host", "192.168.4.7", "on this computer only"),
+    ("[web]", '[copy]\nto = "media"\n[web]', "copy.to", "media", "whole path"),
+    ("[web]", '[copy]\ntoo = "/media"\n[web]', "copy.too", "/media", "did you mean 'to'?"),
 ]
 
 

@@ -1,6 +1,7 @@
 """The thread that turns a pump, over both waiters. No latency is asserted: the machine is busy."""
 
 import os
+import select
 import threading
 import time
 
@@ -199,3 +200,47 @@ def test_without_the_right_it_goes_on_and_says_so(kind, monkeypatch, priority, c
     assert not thread.real_time
     assert len(asked) == calls
     thread.stop()
+
+
+class Listener:
+    """A part with a device that has something to say: one byte a pump is read."""
+
+    def __init__(self, fails=0):
+        self.wake = lambda: None
+        self.fd, self.writer = os.pipe()
+        self.came = threading.Event()
+        self.fails = fails
+        self.read = 0
+
+    def pump(self, now_ns):
+        if self.fails:
+            self.fails -= 1
+            raise OSError("not yet")
+        if select.select([self.fd], [], [], 0)[0]:
+            os.read(self.fd, 1)
+            self.read += 1
+            self.came.set()
+
+
+def test_a_part_with_a_file_descriptor_is_pumped_when_there_is_something_to_read():
+    part = Listener()
+    thread = PumpThread(part, CLOCK, "part")
+    thread.start()
+    for n in range(20):
+        part.came.clear()
+        os.write(part.writer, b"x")
+        assert part.came.wait(LONG_S)
+        assert part.read == n + 1
+    assert thread.turns <= 21
+    assert thread.stop()
+
+
+def test_a_part_that_raises_does_not_spin_on_what_is_to_be_read():
+    part = Listener(fails=2)
+    os.write(part.writer, b"x")
+    thread = PumpThread(part, CLOCK, "part")
+    thread.start()
+    assert part.came.wait(LONG_S)
+    assert (thread.faults, part.read) == (2, 1)
+    assert thread.turns <= 4
+    assert thread.stop()

@@ -4,8 +4,10 @@ import pytest
 
 from device_tests.contract_switch import SwitchContract, SwitchRig
 from hardware.errors import DeviceBusy, DeviceNotFound
+from hardware.gpio_lines import DEV
 from hardware.gpiozero_pins import make_factory
-from hardware.lamps.gpio_switch import GpiozeroSwitch
+from hardware.lamps.gpiod_switch import GpiodSwitch
+from hardware.lamps.gpiozero_switch import GpiozeroSwitch
 from hardware.simulated.clock import SimulatedClock
 from hardware.simulated.switch import RecordingSwitch
 
@@ -63,6 +65,46 @@ class TestGpiozeroSwitch(SwitchContract):
 
 class TestGpiozeroSwitchActiveLow(TestGpiozeroSwitch):
     active_high = False
+
+
+class MemoryLine:
+    """Stands for `OutputLine`; the real one is tried in `tests/bench_vm`."""
+
+    made = None
+
+    def __init__(self, name, pin, *, active_high, dev):
+        self.asked = (name, pin, active_high, dev)
+        self.writes, self.broken, self.closed = [], False, False
+        MemoryLine.made = self
+
+    def on(self):
+        self._write(True)
+
+    def off(self):
+        self._write(False)
+
+    def _write(self, value):
+        self.writes.append(value)
+        if self.broken:
+            raise OSError("No such device")
+
+    def close(self):
+        self.closed = True
+
+
+class TestGpiodSwitch(SwitchContract):
+    @pytest.fixture
+    def rig(self, monkeypatch):
+        monkeypatch.setattr("hardware.lamps.gpiod_switch.OutputLine", MemoryLine)
+        switch = GpiodSwitch("lamp", 17, active_high=False)
+        line = MemoryLine.made
+        assert line.asked == ("lamp", 17, False, DEV)
+        return SwitchRig(
+            switch,
+            lambda: bool(line.writes) and line.writes[-1] and not line.closed,
+            lambda: len(line.writes),
+            lambda bad: setattr(line, "broken", bad),
+        )
 
 
 def test_the_idle_level_of_the_pin_is_set_at_the_start():

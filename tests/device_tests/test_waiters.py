@@ -1,5 +1,6 @@
 """Waiting by the monotonic clock, whatever the wall does (REALTIME D5, its half without a Pi)."""
 
+import os
 import sysconfig
 import threading
 import time
@@ -77,3 +78,25 @@ def test_a_wait_for_ever_is_a_wait_for_a_wake(kind, monkeypatch):
     assert waiter.wait(None) is True
     timer.join()
     waiter.close()
+
+
+def test_something_to_read_ends_a_wait_again_and_again_until_it_is_read():
+    waiter = SelectWaiter(CLOCK)
+    reader, writer = os.pipe()
+    os.write(writer, b"x")
+    assert waiter.wait(None, reader) is True
+    assert waiter.wait(None, reader) is True
+    os.read(reader, 1)
+    assert waiter.wait(CLOCK.now_ns() + MS, reader) is False
+    waiter.wake()
+    assert waiter.wait(None, reader) is True
+    os.write(writer, b"x")
+    assert waiter.wait(CLOCK.now_ns() + MS) is False  # who is not listened to wakes nobody
+    waiter.close()
+    os.close(reader)
+    os.close(writer)
+
+
+def test_a_waiter_that_cannot_listen_says_so_at_once():
+    with pytest.raises(AssertionError):
+        ConditionWaiter(CLOCK).wait(CLOCK.now_ns() + MS, 0)

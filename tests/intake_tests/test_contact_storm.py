@@ -158,3 +158,31 @@ def test_presses_on_other_lines_keep_their_times_beside_a_storm() -> None:
     assert [event for event in found if isinstance(event, Down)] == [
         Down("5", at, 50 * US) for at in true
     ]
+
+
+def test_a_muted_line_stays_in_its_storm_and_its_calm_counts_from_the_last_level() -> None:
+    """Its rate is not known: closed levels are no press, open ones no end; then a second of calm.
+
+    The control: the same levels, heard, end the storm within a second and press the key.
+    """
+
+    def play(heard: bool) -> tuple[Contact, list[ContactEvent], int]:
+        contact = Contact("17", GPIO)
+        _, at, _ = storm(contact, 2)
+        events: list[ContactEvent] = []
+        for n in range(1, 251):
+            events += contact.level(at + n * 20 * MS, n % 5 > 1, heard=heard)
+            assert contact.wants_level_at(True) > at + n * 20 * MS or heard
+        return contact, events, at + 250 * 20 * MS
+
+    contact, events, at = play(heard=False)
+    assert [event for event in events if not isinstance(event, EdgeRun)] == []
+    assert contact.state is State.STORM
+    events = contact.level(at + MS, False) + contact.level(at + S - MS, False)
+    assert contact.state is State.STORM
+    events += contact.level(at + S, False)
+    assert isinstance(events[-1], StormEnded)
+
+    _, events, _ = play(heard=True)
+    assert any(isinstance(event, StormEnded) for event in events)
+    assert any(isinstance(event, Down) for event in events)

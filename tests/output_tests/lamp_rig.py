@@ -10,7 +10,7 @@ from firmware_host.loop.play import Play
 from firmware_host.outputs.outputs import Outputs
 from firmware_host.outputs.switches import SwitchRunner
 from hardware.gpiozero_pins import make_factory
-from hardware.lamps.gpio_switch import GpiozeroSwitch
+from hardware.lamps.gpiozero_switch import GpiozeroSwitch
 from hardware.sound.silent import SilentPlayer
 
 MS = 1_000_000

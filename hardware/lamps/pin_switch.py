@@ -1,34 +1,36 @@
-"""A lamp or buzzer on a GPIO pin through gpiozero.
+"""A lamp or buzzer on a GPIO pin, whatever carries the pin.
 
 A driver gate needs its own pull-down: after a crash the kernel may release the pin or keep it
 driven, by the image's setting.
 """
 
+from typing import Protocol
+
 from hardware.errors import DeviceLost
-from hardware.gpiozero_pins import PinFactory, claim_output
 
 
-class GpiozeroSwitch:
-    """A `Switch` on one pin. Thread: its output's."""
+class Output(Protocol):
+    """A claimed output that begins switched off."""
 
-    def __init__(
-        self, name: str, pin: int, factory: PinFactory, *, active_high: bool = True
-    ) -> None:
-        """Claim the pin and switch it off.
+    def on(self) -> None:
+        """Switch to the active level; any exception says that it is lost."""
 
-        Args:
-            pin: GPIO number.
-            factory: Belongs to whoever made it; closed after this switch.
-            active_high: False for a driver that is on when the pin is low.
+    def off(self) -> None:
+        """Switch to the idle level; as `on`."""
 
-        Raises:
-            DeviceBusy: The pin is held.
-            DeviceNotFound: There is no such pin.
-        """
+    def close(self) -> None:
+        """Release the pin. Idempotent."""
+
+
+class PinSwitch:
+    """A `Switch` on one output. Thread: its output's."""
+
+    def __init__(self, name: str, output: Output) -> None:
+        """Take over an output, which is off."""
         self.name = name
         self._on = False
         self._closed = False
-        self._device = claim_output(factory, pin, name, active_high=active_high)
+        self._device = output
 
     def set(self, on: bool) -> None:
         """Switch. After a failure the next call writes again, whatever the state was."""
