@@ -20,7 +20,7 @@ from hardware.registry import kinds
 
 MS = 1_000_000
 KINDS = tuple(one for one in kinds("buttons") if one in ("gpiod", "gpiozero", "simulated"))
-_LOOP = "fixed = {}; exec(text, fixed); result = fixed['pass_us'](20)[0]"
+_LOOP = "fixed = {'extremes': list}; exec(text, fixed); result = fixed['pass_us'](20)[0]"
 
 
 def _used_ms(machine: Machine) -> float:
