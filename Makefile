@@ -19,8 +19,9 @@ help: ## show this list
 run: venv-run ## start the demo on the simulated board, and print its address
 	@exec .venv/bin/minuta demo
 
+# A file's tests stay together: they share a browser or a daemon.
 test: lint types layers ## every everyday check and test
-	@$(PYTEST)
+	@$(PYTEST) -n 2 --dist loadfile
 
 test-slow: venv ## the bench machine, kills and cuts
 	@$(PYTEST) -m "slow and not soak and not rig"

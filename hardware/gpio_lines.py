@@ -227,7 +227,8 @@ def _named(chip: gpiod.Chip, names: Mapping[int, str]) -> Iterator[None]:
                     f"{name} (GPIO{pin}) is held by {owner!r}: stop that program, or take another"
                     " pin"
                 ) from error
-        raise DeviceNotFound(f"{', '.join(names.values())}: {error}") from error
+        kind = DeviceBusy if error.errno == errno.EBUSY else DeviceNotFound
+        raise kind(f"{', '.join(names.values())}: {error}") from error
 
 
 @contextmanager

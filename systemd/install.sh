@@ -9,7 +9,8 @@ umask 022
 DIR=/opt/minuta
 NEW=$DIR.new
 OLD=$DIR.old
-UNITS="minuta.service minuta-web.service"
+UNITS="minuta.service minuta-web.service minuta-copy.service"
+MOUNT=media-minuta.mount
 
 stop() {
     echo "install.sh: $1" >&2
@@ -63,7 +64,7 @@ build() {
 
 put() {
     from=$DIR/share/minuta/systemd
-    for unit in $UNITS; do
+    for unit in $UNITS $MOUNT; do
         install -D -m 644 "$from/$unit" "/etc/systemd/system/$unit"
     done
     install -D -m 644 "$from/99-minuta.rules" /etc/udev/rules.d/99-minuta.rules
@@ -80,7 +81,7 @@ start() {
         systemctl daemon-reload
         udevadm control --reload
         udevadm trigger --subsystem-match=gpio --subsystem-match=spidev \
-            --subsystem-match=i2c-dev --subsystem-match=input --subsystem-match=tty
+            --subsystem-match=i2c-dev --subsystem-match=input --subsystem-match=tty --subsystem-match=block
         # A turn that runs goes on: the ring stays where it is.
         systemctl restart $UNITS || echo "It does not start yet / Пока не запускается"
     fi
@@ -98,7 +99,7 @@ print(*(f"python3-{name}" for name in ("lgpio", "spidev") if not find_spec(name)
 uninstall() {
     systemctl --quiet disable $UNITS || true
     ! running || systemctl stop $UNITS || true
-    for unit in $UNITS; do
+    for unit in $UNITS $MOUNT; do
         rm -f "/etc/systemd/system/$unit"
     done
     rm -f /etc/udev/rules.d/99-minuta.rules /etc/sysusers.d/minuta.conf /etc/tmpfiles.d/minuta.conf

@@ -7,6 +7,7 @@ Tests marked `rig` need real wires: they are never run here, and always listed a
 from __future__ import annotations
 
 import os
+from typing import Any
 
 import pytest
 
@@ -39,10 +40,17 @@ class SkipWatch:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        """Turn a good run with skips into a failed one."""
+        """Turn a good run with skips into a failed one; tell xdist's controller of rig tests."""
+        if hasattr(session.config, "workeroutput"):
+            session.config.workeroutput["rig"] = self.rig
         good = (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
         if in_ci() and self.skips and session.exitstatus in good:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any) -> None:
+        """Take a worker's list: each has the same."""
+        self.rig = list(getattr(node, "workeroutput", {}).get("rig", self.rig))
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Say both lists above the closing line."""

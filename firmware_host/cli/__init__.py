@@ -10,6 +10,7 @@ COMMANDS = {
     "run": "firmware_host.cli.run:run",
     "off": "firmware_host.cli.off:off",
     "screen": "firmware_host.cli.screen:screen",
+    "copy": "firmware_host.cli.copy:copy",
     "web": "firmware_host.cli.web:web",
     "demo": "firmware_host.cli.demo:demo",
     "check": "firmware_host.cli.check:check",

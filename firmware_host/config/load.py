@@ -80,6 +80,7 @@ def _frozen(file: str, tables: ConfigText, board: Board) -> Config:
         board=simulated(board) if tables.box.simulated else board,
         format=_choice(tables.format),
         plan=_plan(tables.format),
+        copy_to=Path(tables.copy_.to) if tables.copy_.to else None,
     )
 
 

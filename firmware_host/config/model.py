@@ -155,6 +155,8 @@ class Config:
     board: Board
     format: Choice
     plan: Plan | None = None
+    copy_to: Path | None = None
+    """Where the stick for the second copy is mounted."""
 
 
 DESK = "desk"

@@ -242,6 +242,12 @@ class SoundText(Strict):
     offset: Short | None = None
 
 
+class CopyText(Strict):
+    """[copy]"""
+
+    to: Whole | None = None
+
+
 class ChoiceText(Strict):
     """[format]"""
 
@@ -260,4 +266,5 @@ class ConfigText(Strict):
     web: WebText = Field(default_factory=WebText)
     sound: SoundText = Field(default_factory=SoundText)
     format: ChoiceText = Field(default_factory=ChoiceText)
+    copy_: Annotated[CopyText, Field(alias="copy", default_factory=CopyText)]
     board: object

@@ -30,6 +30,7 @@ ARGS: Mapping[str, Mapping[str, str]] = {
     "enter": {"what": "name!", "because": "text", "target": "int", "args": "book",
               "preview": "bool"},
     "silence": {"alarm": "id!"},
+    "copied": {"n": "int", "why": "text"},
 }  # fmt: skip
 """The verbs and the form of their args."""
 

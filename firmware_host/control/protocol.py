@@ -21,6 +21,7 @@ Verbs, and their args:
 | rule | what, target?, because, preview?, and its own args | a ruling; words of KEYS.md |
 | enter | what, args{}, target?, because?, preview? | an entry in the evening's books; words below |
 | silence | alarm | a lasting alarm was seen by a person |
+| copied | n? or why? | how far the second copy is, or why it is not written; `result` is how far the card is: evening "event/evening", file, bytes, n |
 
 Rulings of `rule`: `void` {target}, `guess-was-at` {target, at_ns}, `confirm-as` {target, as},
 `violation` {team?, by?}, `hint` {team, by?}, `late-start` {for: "3s"}, `give-back` {for: "5s"}, `annul` {turn?, actor?: "table1"}, `mark`
@@ -89,6 +90,7 @@ The snapshot. Numbers that may pass 2**53 are strings; `*_ns` are of the monoton
             ok, skip, viol, seat, table: the mark or reason, where the format has the key}
     alarms [{id, kind, args {…; from_s, to_s: times in the turn, for_s}, since_ns "…", lasting}]
     real_time (bool), late {p99_us, max_us, count}
+    copy   null: nobody makes a second copy | {n: how far it is, why: not empty, it is not written}
     tickets [{deck, number}]   of the turn at the table, when it is over
     desk   {format, stage, next, formats, tickets [{deck, number, team}], decks {id: left}}   not public:
             what is hidden above while the stage is secret, and tickets of turns that are not over

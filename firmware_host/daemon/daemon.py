@@ -25,6 +25,7 @@ from firmware_host.loop.clock_watch import ClockKeeper
 from firmware_host.loop.desk import Desk
 from firmware_host.loop.loop import Loop
 from firmware_host.loop.play import Play
+from firmware_host.loop.second_copy import SecondCopy
 from firmware_host.outputs.displays import DisplayRunner
 from firmware_host.outputs.outputs import Outputs
 from firmware_host.outputs.switches import SwitchRunner
@@ -104,7 +105,8 @@ class Daemon:
             self.intake, self.evening.journal, self.outputs, self._clock.now_ns,
             self._folded.game, self._folded.last_i,
         )  # fmt: skip
-        self.desk = Desk(self.play, self.kitchen, lambda: self.snapshots.make())
+        self.second_copy = SecondCopy(self.play, self.evening.writer, self._folder)
+        self.desk = Desk(self.play, self.kitchen, lambda: self.snapshots.make(), self.second_copy)
         self.loop = Loop(
             self.play, self.desk, self.intake, self._ask_source,
             self._tick, lambda: self._publish(self.snapshots.make()),
@@ -113,7 +115,7 @@ class Daemon:
         self._clocks = ClockKeeper(self._clock, self.play, self._clock.now_ns())
         self.snapshots = Snapshots(
             self._clock, self._devices, self.kitchen, self.evening, self.play, self.intake,
-            self.loop.lateness,
+            self.loop.lateness, self.second_copy,
         )  # fmt: skip
         self.evening.writer.on_durable = self._durable
 
@@ -200,6 +202,7 @@ class Daemon:
     def _tick(self, now_ns: int) -> int | None:
         self._take_journal_alarms(now_ns)
         self._look_at_sound(now_ns)
+        self.second_copy.look(now_ns)
         self.play.changed |= self.play.alarms.expire(now_ns)
         return self.evening.journal.tick(now_ns)
 

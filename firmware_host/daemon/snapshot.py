@@ -21,6 +21,7 @@ from firmware_host.journal.opening import Evening
 from firmware_host.loop.alarms import Alarm
 from firmware_host.loop.lateness import Lateness
 from firmware_host.loop.play import Play
+from firmware_host.loop.second_copy import SecondCopy
 from firmware_host.loop.signals import Fired
 from firmware_host.report import half, seconds
 from hardware.clock import Clock
@@ -41,6 +42,7 @@ class Snapshots:
         play: Play,
         intake: Intake,
         lateness: Lateness,
+        second_copy: SecondCopy,
     ) -> None:
         self._clock = clock
         self._devices = devices
@@ -49,6 +51,7 @@ class Snapshots:
         self._play = play
         self._intake = intake
         self._lateness = lateness
+        self._second_copy = second_copy
         self.real_time = False
         self._steady = self._board()
         self._spans: dict[int, Mapping[str, object]] = {}
@@ -93,6 +96,7 @@ class Snapshots:
             "pressed": sorted(self._intake.pressed()),
             "alarms": self._alarms(),
             "real_time": self.real_time,
+            "copy": self._second_copy.row(),
             "late": {
                 "p99_us": self._lateness.p99_ns() // 1000,
                 "max_us": self._lateness.max_ns // 1000,

@@ -17,6 +17,7 @@ from firmware_host.journal.record import MATCH, REHEARSAL
 from firmware_host.loop.clerk import Clerk, Shelf
 from firmware_host.loop.play import Play
 from firmware_host.loop.previews import shown
+from firmware_host.loop.second_copy import SecondCopy
 from firmware_host.loop.writing import MAX_TEXT, entry_asked, refused, written
 
 Answer = Callable[[Reply], None]
@@ -69,8 +70,13 @@ class Desk:
     """Takes requests. Loop thread only."""
 
     def __init__(
-        self, play: Play, kitchen: Kitchen, status: Callable[[], dict[str, object]]
+        self,
+        play: Play,
+        kitchen: Kitchen,
+        status: Callable[[], dict[str, object]],
+        copied: SecondCopy,
     ) -> None:
+        self._copied = copied
         self._play = play
         self._kitchen = kitchen
         self._clerk = Clerk(play, kitchen)
@@ -151,6 +157,11 @@ class Desk:
         if not isinstance(alarm, int) or not self._play.alarms.seen(alarm, now_ns):
             raise ValueError(f"there is no alarm {alarm!r}")
         answer(Reply(id=request.id, n=self._play.last_n))
+
+    def _do_copied(self, request: Request, answer: Answer, now_ns: int) -> None:
+        n, why = request.args.get("n"), request.args.get("why", "")
+        result = self._copied.told(n if isinstance(n, int) else None, str(why), now_ns)
+        answer(Reply(id=request.id, n=self._play.last_n, result=result))
 
     def _do_choose(self, request: Request, answer: Answer, now_ns: int) -> None:
         args = request.args
@@ -242,6 +253,7 @@ _VERBS: Mapping[str, Callable[[Desk, Request, Answer, int], None]] = {
     "status": Desk._do_status,
     "key": Desk._do_key,
     "silence": Desk._do_silence,
+    "copied": Desk._do_copied,
     "choose": Desk._do_choose,
     "rule": Desk._do_rule,
     "enter": Desk._do_enter,

@@ -1,4 +1,4 @@
-"""The product's source of keys in a guest, as a test sees it: what it posted, as its own reports."""
+"""The product's source of keys in a guest, as a test sees it: what it has posted."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from bench_vm.machine import PYTHON, UNIT, Machine
+from bench_vm.machine import UNIT, Machine
 from hardware.edges import Edge, KeyReport, Levels, SourceState
 
+PYTHON = "/opt/minuta/bin/python"
 READER = Path(__file__).with_name("keys_reader.py")
 FOLDER = "/run/bench-keys"
 U_NS = 50_000
@@ -47,12 +48,13 @@ class Keys:
 @contextmanager
 def keys(
     machine: Machine, lines: Mapping[str, int], *, spares: Sequence[int] = (), ask_ms: int = 20,
-    waits: bool = False,
+    flood_hz: int = 2000, waits: bool = False,
 ) -> Iterator[Keys]:  # fmt: skip
     """Claim lines in the guest by the product's source; the service there is stopped for it.
 
     Args:
         ask_ms: Levels are asked for so often.
+        flood_hz: What a flood is.
         waits: Whether it reads only when told to.
 
     Raises:
@@ -60,9 +62,12 @@ def keys(
     """
     found = Keys(machine)
     machine.call("systemctl", "stop", UNIT)
+    # Below the kernel's threads: on one processor each edge is queued before the next is made.
+    machine.python("import lines; lines.PRIORITY = 40")
     machine.shell(f"rm -rf {FOLDER}; mkdir {FOLDER}")
     machine.put("/opt/bench/keys_reader.py", READER.read_text())
     order = {"lines": lines, "spares": spares, "folder": FOLDER, "ask_ms": ask_ms}
+    order |= {"flood_hz": flood_hz}
     command = (PYTHON, "/opt/bench/keys_reader.py", json.dumps(order))
     machine.call("systemd-run", "--quiet", "--collect", "--unit=bench-keys", *command)
     machine.until(lambda: found._there("ready", "refused"), "ready or refused")

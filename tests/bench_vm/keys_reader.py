@@ -1,8 +1,8 @@
 """The product's source of keys by itself, on the guest's lines: all that it posts. Runs there.
 
-One argument, JSON: `lines` (name -> pin), `spares`, `folder`, `ask_ms`. It makes `ready`
-in the folder once the lines are claimed, pumps once `go` is there, and writes `posted` when `stop`
-is. A claim that fails is written to `refused`.
+One argument, JSON: `lines` (name -> pin), `spares`, `folder`, `ask_ms`, `flood_hz`. In the folder
+`ready` says that the lines are claimed; it pumps once `go` is there, and writes `posted` when
+`stop` is. A claim that fails is written to `refused`.
 """
 
 import json
@@ -10,6 +10,7 @@ import sys
 import time
 from pathlib import Path
 
+from hardware.buttons import kernel_edges
 from hardware.buttons.gpiod_keys import GpiodButtons
 from hardware.clock import MonotonicClock
 from hardware.edges import Edge, Levels
@@ -33,6 +34,7 @@ def row(report):
 def main():
     """Claim, pump, ask for levels, until told to stop."""
     posted = []
+    kernel_edges.FLOOD_HZ = ORDER["flood_hz"]
     clock = MonotonicClock()
     source = GpiodButtons("gpio", ORDER["lines"], clock, spares=ORDER["spares"])
     try:

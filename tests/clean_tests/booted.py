@@ -31,6 +31,8 @@ mount -t devpts -o newinstance,ptmxmode=0666,mode=0620 devpts "$1/dev/pts"
 ln -s pts/ptmx "$1/dev/ptmx"
 mount -t tmpfs -o mode=1777 tmpfs "$1/dev/shm"
 mount -t tmpfs -o mode=0755 tmpfs "$1/run"
+# As systemd does it where it is no container: what is mounted later is seen in a unit's sandbox.
+mount --make-rshared "$1"
 exec chroot "$1" /usr/bin/env -i container=test PATH=/usr/sbin:/usr/bin:/sbin:/bin \
     /lib/systemd/systemd --system --unit=multi-user.target
 """

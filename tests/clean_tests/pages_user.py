@@ -8,6 +8,8 @@ board  = "four-seats"
 simulated = true
 [format]
 id = "chgk-003"
+[copy]
+to = "/media/minuta"
 """
 # It may ask the daemon, read its journal and serve the page; it may not write there.
 ASK = """

@@ -41,7 +41,14 @@ def test_a_second_install_changes_nothing_and_leaves_the_config_alone(
     config.write_text(CONFIG, encoding="utf-8")
     before = _put(installed)
     assert {Path(path).name for path in before} >= {
-        *("minuta", "minuta.service", "minuta-web.service", "99-minuta.rules", "pack.toml"),
+        *(
+            "minuta",
+            "minuta.service",
+            "minuta-web.service",
+            "minuta-copy.service",
+            "99-minuta.rules",
+            "pack.toml",
+        ),
         *("minuta.conf", "minuta.toml"),
     }
     done = installed.call(INSTALL, user="0:0", limit_s=900)
@@ -52,9 +59,10 @@ def test_a_second_install_changes_nothing_and_leaves_the_config_alone(
 def test_the_daemon_has_the_devices_and_the_pages_have_the_daemon(
     installed: roots.CleanRoot,
 ) -> None:
-    done = installed.call("id -Gn minuta; id -Gn minuta-web", user="0:0")
+    done = installed.call("id -Gn minuta; id -Gn minuta-web; id -Gn minuta-copy", user="0:0")
     assert [set(line.split()) for line in done.stdout.splitlines()] == [
         {"minuta", "gpio", "spi", "i2c", "input", "dialout", "audio"}, {"minuta-web", "minuta"},
+        {"minuta-copy", "minuta"},
     ]  # fmt: skip
 
 

@@ -34,7 +34,7 @@ class Box:
 
     def ready(self) -> None:
         """Wait until both are active."""
-        for unit in ("minuta", "minuta-web"):
+        for unit in ("minuta", "minuta-web", "minuta-copy"):
             self.system.until(unit, "ActiveState", "active")
 
 
@@ -86,6 +86,22 @@ def test_a_killed_daemon_comes_back_and_its_turn_goes_on(box: Box) -> None:
     box.system.until("minuta", "NRestarts", "1")
     box.ready()
     assert box.seen()["status"]["turn"]["began_ns"] == began
+
+
+def test_a_stick_that_is_mounted_gets_the_second_copy(box: Box) -> None:
+    """Before it is there, nothing is written at its place."""
+    box.system.until("minuta-copy", "ActiveState", "active")
+    assert "/media/minuta" in box.system.shown("minuta-copy", "StatusText")
+    assert box.system.call("ls", "/media/minuta/minuta-journals").returncode != 0
+    stick = ("mount", "-t", "tmpfs", "-o", "mode=0700,uid=minuta-copy", "stick", "/media/minuta")
+    box.system.call("mkdir", "-p", "/media/minuta")
+    assert box.system.call(*stick).returncode == 0
+    by = time.monotonic() + 60
+    while not ((box.seen()["status"]["copy"] or {}).get("n", -1) > 0):
+        assert time.monotonic() < by
+        time.sleep(0.5)
+    found = "find /media/minuta/minuta-journals -name journal.jsonl -size +0"
+    assert box.system.call("sh", "-c", found).stdout.count("journal.jsonl") == 1
 
 
 @pytest.mark.parametrize(("unit", "limit_s"), [("minuta", 25), ("minuta-web", 50)])

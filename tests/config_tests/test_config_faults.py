@@ -150,6 +150,8 @@ CHANGES = [
     ("schema = 1", "", "schema", "", "needed"),
     ("port = 8080", 'host = "0.0.0.0"', "web.host", "0.0.0.0", "on this computer only"),
     ("port = 8080", 'host = "192.168.4.7"', "web.host", "192.168.4.7", "on this computer only"),
+    ("[web]", '[copy]\nto = "media"\n[web]', "copy.to", "media", "whole path"),
+    ("[web]", '[copy]\ntoo = "/media"\n[web]', "copy.too", "/media", "did you mean 'to'?"),
 ]
 
 

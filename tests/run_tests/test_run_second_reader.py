@@ -1,9 +1,6 @@
-"""A second reader of the evening that hangs: F7, as far as there is one.
+"""A reader of the evening that hangs: a child with the web's read model, stopped by SIGSTOP.
 
-There is no second copy yet, and no stick to hang. What it would be to the daemon is a process that
-reads the journal and takes snapshots; here it is a child with the web's read model, stopped by
-SIGSTOP as a process in D-state would stand. It shows that the daemon waits for no reader, and
-that the reader catches up. It shows nothing of a file system that hangs.
+The daemon waits for no reader, and the reader catches up. (F7, a stick that hangs: test_run_copy.)
 """
 
 import os
@@ -79,7 +76,7 @@ def slowest_press_s(client: ControlClient, count: int) -> float:
 
 
 def test_a_reader_that_hangs_delays_nothing_and_catches_up(box: Box, tmp_path: Path) -> None:
-    """F7: answers, signals and *recorded* go on; no line that it read is a part of a record."""
+    """Answers, signals and *recorded* go on; no line that it read is a part of a record."""
     box.write_config(minute="14s")
     life = box.start()
     with box.client() as client, closing(Reader(box, tmp_path / "cache")) as reader:

@@ -28,7 +28,7 @@ def analysed(*words: str | Path) -> subprocess.CompletedProcess[str]:
 
 def verified(unit: Path, folder: Path, old: str = "", new: str = "") -> str:
     """Return what systemd says of the units, with a program that this machine has too."""
-    for one in UNITS:
+    for one in [*UNITS, FOLDER / "media-minuta.mount"]:
         text = one.read_text(encoding="utf-8").replace("/opt/minuta/bin/minuta", "/bin/true")
         (folder / one.name).write_text(text.replace(old, new) if old else text, encoding="utf-8")
     return analysed("verify", "--man=no", folder / unit.name).stderr
@@ -54,6 +54,11 @@ def test_systemd_has_nothing_to_say_of_a_unit(unit: Path, tmp_path: Path) -> Non
 
 
 @ANALYZE
+def test_the_copys_mount_is_spelled_right(tmp_path: Path) -> None:
+    assert verified(FOLDER / "media-minuta.mount", tmp_path) == ""
+
+
+@ANALYZE
 def test_a_misspelled_setting_is_seen(tmp_path: Path) -> None:
     """systemd only says it, and ends with 0."""
     assert "ProtectSystm" in verified(UNITS[0], tmp_path, "ProtectSystem", "ProtectSystm")
@@ -74,11 +79,13 @@ def test_a_unit_that_is_not_shut_in_is_seen(tmp_path: Path) -> None:
 
 @NAMED
 def test_a_unit_never_gives_up_and_is_watched(unit: Path) -> None:
+    """All but the copy: what stands in a hung stick cannot be killed, the daemon tells of it."""
     found = settings(unit)
     assert found["Type"] == ["notify"]
     assert found["Restart"] == ["always"]
     assert found["StartLimitIntervalSec"] == ["0"]
-    assert float(found["WatchdogSec"][0]) >= 3 * service.WATCH_S
+    assert ("WatchdogSec" in found) != (unit.stem == "minuta-copy")
+    assert float(found.get("WatchdogSec", ["60"])[0]) >= 3 * service.WATCH_S
     assert float(found["TimeoutStopSec"][0]) > 2
 
 
@@ -102,11 +109,12 @@ def test_lamps_of_a_daemon_killed_at_its_stop_are_switched_off() -> None:
 
 def test_the_ring_outlives_the_daemon_and_the_pages_write_elsewhere() -> None:
     box, web = (settings(FOLDER / f"{name}.service") for name in ("minuta", "minuta-web"))
+    copy = settings(FOLDER / "minuta-copy.service")
     assert box["RuntimeDirectoryPreserve"] == ["yes"]
     folders = f"STATE_DIRECTORY=/var/lib/{box['StateDirectory'][0]}"
     folders += f" RUNTIME_DIRECTORY=/run/{box['RuntimeDirectory'][0]}"
-    assert web["Environment"] == [folders]
-    assert web["User"] != box["User"]
+    assert web["Environment"] == copy["Environment"] == [folders]
+    assert len({web["User"][0], box["User"][0], copy["User"][0]}) == 3
     assert "DeviceAllow" not in web
     assert web["PrivateDevices"] == ["yes"]
 

@@ -275,3 +275,14 @@ def test_alarms_in_the_log_are_sentences(
 ) -> None:
     Journal(config.journal_folder).add("alarm", args, 5)
     assert said in page(linked)
+
+
+def test_how_far_the_second_copy_is_or_why_it_is_not(
+    linked: Any, daemon: Any, journal: Journal, wait_for: Any
+) -> None:
+    """Nothing is said where nobody makes one."""
+    assert "торая копия" not in page(linked)
+    daemon.change(copy={"n": 41, "why": ""})
+    wait_for(lambda: "Вторая копия: до записи 41" in page(linked))
+    daemon.change(copy={"n": 41, "why": "/media/minuta: <b>gone</b>"})
+    wait_for(lambda: "Вторая копия не пишется: /media/minuta: &lt;b&gt;gone" in page(linked))

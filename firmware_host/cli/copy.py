@@ -1,0 +1,50 @@
+"""`minuta copy`: the second copy of the journals, on a stick, in a process of its own."""
+
+import signal
+from pathlib import Path
+
+import click
+
+from firmware_host.cli.common import box, box_options
+
+_SAID = {
+    "whole": ("the second copy is up to date: {}", "вторая копия полна: {}"),
+    "no-stick": ("no stick is mounted at {}: waiting", "нет флешки в {}: жду"),
+    "failed": ("the second copy is not written: {}", "вторая копия не пишется: {}"),
+}
+
+
+@click.command()
+@box_options
+@click.option(
+    "--to", type=click.Path(path_type=Path), help="Where the stick is mounted; else [copy] to."
+)
+def copy(config_path: Path | None, demo: bool, evening: str, to: Path | None) -> None:
+    """Keep a second copy of every evening's journal on a stick. / Вторая копия на флешке.
+
+    It follows the card, a second behind, and catches up when a stick comes back. A stick that
+    hangs hangs only this process.
+    """
+    from firmware_host.copying.follow import Following
+    from firmware_host.errors import HostError
+    from firmware_host.supervision.ending import Bell
+    from firmware_host.supervision.notify import notify
+
+    config, places = box(config_path, demo, make=False)
+    mount = to or config.copy_to
+    if mount is None:
+        raise HostError(
+            'where is the stick? Write [copy] to = "/media/minuta" into the config, or give --to'
+            " / где флешка? Напишите [copy] to в настройки или дайте --to"
+        )
+    bell = Bell()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda _number, _frame: bell.ring())
+
+    def say(word: str, detail: str) -> None:
+        text = _SAID[word][config.box.language == "ru"].format(detail)
+        click.echo(text)
+        notify(f"STATUS={text}")
+
+    notify("READY=1")
+    Following(places.state / "events", mount.absolute(), places.socket, say).run(bell)
