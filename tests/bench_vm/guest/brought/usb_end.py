@@ -52,9 +52,14 @@ def take_keypad(phys="bench-1/input0"):
 
 
 def take_all():
-    """Unplug all keypads, and end a source that a failed test has left."""
+    """Unplug all keypads."""
     while MADE:
         MADE.popitem()[1].close()
+    end_heard()
+
+
+def end_heard():
+    """End sources that a failed test has left."""
     while HEARD:
         HEARD[-1].stop()
 
