@@ -36,20 +36,18 @@ HANDSET_COUNT = 4
 _COLOURS = ("RED", "YELLOW", "GREEN", "ORANGE", "BLUE")
 
 
-def _joystick_button(number: int) -> int:
-    """Return the kernel's code of a joystick's HID button, from 1: the first 16 have old names."""
-    return 0x120 + number - 1 if number <= 16 else 0x2C0 + number - 17
-
+_FIRST_OF_HANDSETS = 0x2C0  # BTN_TRIGGER_HAPPY1
 
 HANDSETS: Mapping[str, int] = MappingProxyType(
     {
-        f"{colour}{handset + 1}": _joystick_button(5 * handset + nth + 1)
+        f"{colour}{handset + 1}": _FIRST_OF_HANDSETS + 5 * handset + nth
         for handset in range(HANDSET_COUNT)
         for nth, colour in enumerate(_COLOURS)
     }
 )
 """A quiz controller (054c:0002, 054c:1000) is one joystick of 20 buttons, five a handset, in
-this order; so RED1 … RED4 are the big ones."""
+this order; so RED1 … RED4 are the big ones. These are the numbers that the kernel's own driver
+(hid-sony) gives them."""
 CODES: Mapping[str, int] = MappingProxyType(
     {
         name if name.startswith("BTN_") else f"KEY_{name}": first + nth

@@ -160,8 +160,9 @@ def test_levels_asked_for_all_the_time_cost_no_edge(guest: Guest, keypad: str) -
         import threading
         done = threading.Event()
         asking = heard.ask_until(done, 0.02)
-        moves = usb_end.move_many(codes, 300)
-        heard.wait("edge", 300)
+        for number in range(1, 31):  # the kernel keeps 64 unread events
+            usb_end.move_many(codes, 10)
+            heard.wait("edge", 10 * number)
         done.set()
         asking.join()
         """,
@@ -314,13 +315,18 @@ def test_the_lamps_of_the_handsets_are_told_and_the_kernels_own_driver_agrees(
         lamps[2].set(False)
         for lamp in lamps:
             lamp.close()
+        import time
+        time.sleep(1)
         result = [told[1:][-7:] for told in handsets.told[before:]]
         """
     )
-    assert told[0] == [0, 0, 0, 255, 0, 0, 0]
-    assert told[1] == [0, 255, 0, 255, 0, 0, 0]
-    assert told[2] == [0, 255, 0, 0, 0, 0, 0]
-    assert told[-1] == [0] * 7
+    # Told again after 2 s, a state may be there twice.
+    assert [lit for lit, before in zip(told, [[], *told], strict=False) if lit != before] == [
+        [0, 0, 0, 255, 0, 0, 0],
+        [0, 255, 0, 255, 0, 0, 0],
+        [0, 255, 0, 0, 0, 0, 0],
+        [0] * 7,
+    ]
     (led,) = [one for one in leds if one.endswith("buzz3")]
     guest.machine.shell(f"echo 1 > /sys/class/leds/{led}/brightness")
     guest.machine.until(

@@ -20,7 +20,7 @@ from hardware.simulated.clock import SimulatedClock
 MS, S = 1_000_000, 1_000_000_000
 START_NS = 10**12 + 999
 KEYS = {"RED1": "seat1", "RED2": "seat2"}
-RED1, RED2 = 0x120, 0x125
+RED1, RED2 = 0x2C0, 0x2C5
 
 
 @dataclass
