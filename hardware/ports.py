@@ -99,6 +99,9 @@ class Switch(Protocol):
     """A lamp or a buzzer: on or off, nothing else; patterns are made by the host."""
 
     name: str
+    again_ns: int | None
+    """How often `set` is to be called though nothing changes: what has a plug of its own may
+    have been away. None: only at changes."""
 
     def set(self, on: bool) -> None:
         """Switch; returns at once. Calling it with the present state does nothing.

@@ -14,6 +14,7 @@ from hardware.errors import DeviceUnsupported
 DRIVERS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
         "buttons": {
+            "evdev": "hardware.buttons.usb_keys:UsbKeys",
             "gpiod": "hardware.buttons.gpiod_keys:GpiodButtons",
             "gpiozero": "hardware.buttons.gpio_pins:GpiozeroButtons",
             "serial": "hardware.buttons.serial_box:SerialBoxButtons",
@@ -29,6 +30,7 @@ DRIVERS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "tm1637": "hardware.displays.tm1637:Tm1637Digits",
         },
         "switch": {
+            "buzz": "hardware.lamps.buzz:BuzzLamp",
             "gpiod": "hardware.lamps.gpiod_switch:GpiodSwitch",
             "gpiozero": "hardware.lamps.gpiozero_switch:GpiozeroSwitch",
             "simulated": "hardware.simulated.switch:RecordingSwitch",

@@ -51,7 +51,7 @@ build() {
     python3 -m venv $NEW
     pip --only-binary :all: --require-hashes -r "$2"
     pip --no-index --no-deps "$1"
-    # Only now: lgpio, spidev and evdev are the system's, everything else is the lock's.
+    # Only now: lgpio and spidev are the system's, everything else is the lock's.
     sed -i 's/^include-system-site-packages = .*/include-system-site-packages = true/' \
         $NEW/pyvenv.cfg
     for file in $NEW/pyvenv.cfg $NEW/bin/*; do
@@ -92,7 +92,7 @@ start() {
 tell() {
     lacking=$($DIR/bin/python -c '
 from importlib.util import find_spec
-print(*(f"python3-{name}" for name in ("lgpio", "spidev", "evdev") if not find_spec(name)))')
+print(*(f"python3-{name}" for name in ("lgpio", "spidev") if not find_spec(name)))')
     [ -z "$lacking" ] || echo "For real devices / для настоящих устройств: apt install $lacking"
     echo "Minuta is in $DIR, its config is /etc/minuta/minuta.toml / Минута в $DIR, настройки там"
     echo "Next / дальше: minuta check; minuta wiring -o wiring.svg; systemctl status minuta"

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from firmware_host.checkup.finding import ERROR, WARNING, Finding
 from firmware_host.config import Board, Config
+from firmware_host.config.usb import KEYS_KIND
 from firmware_host.wiring.wires import bus_of
 from firmware_host.wiring.words import Both
 from hardware import registry
@@ -11,17 +12,17 @@ from hardware.errors import HardwareError
 from hardware.machine import Machine
 
 GROUP_OF_KIND: Mapping[str, str] = {
-    "gpiozero": "gpio", "gpiod": "gpio", "tm1637": "gpio", "serial": "dialout", "evdev": "input",
-    "pygame": "audio",
+    "gpiozero": "gpio", "gpiod": "gpio", "tm1637": "gpio", "serial": "dialout",
+    "evdev": "input", "buzz": "input", "pygame": "audio",
 }  # fmt: skip
 GROUP_OF_BUS: Mapping[str, str] = {"spi": "spi", "i2c": "i2c", "uart": "dialout"}
 SYSTEMS_OWN: Mapping[str, tuple[str, ...]] = {
-    "gpiozero": ("lgpio",), "tm1637": ("lgpio",), "evdev": ("evdev",), "ht16k33": ("smbus2",),
+    "gpiozero": ("lgpio",), "tm1637": ("lgpio",), "ht16k33": ("smbus2",),
     "max7219": ("luma.led_matrix", "spidev"), "max7219-matrix": ("luma.led_matrix", "spidev"),
 }  # fmt: skip
 """Kind -> the libraries that it takes from the system, by Python's names."""
 _STUB = "0.0.0.2"
-_LOOK = "/dev/serial/by-id/*", "/dev/input/by-id/*-event-*", "/dev/ttyACM*", "/dev/ttyUSB*"
+_LOOK = "/dev/serial/by-id/*", "/dev/ttyACM*", "/dev/ttyUSB*"
 
 
 def access_findings(config: Config, machine: Machine) -> Iterator[Finding]:
@@ -58,6 +59,7 @@ def _groups(config: Config, machine: Machine) -> Iterator[Finding]:
 
 
 def _devices(board: Board, machine: Machine) -> Iterator[Finding]:
+    by_usb = [f"sources.{one.name}.device" for one in board.sources if one.kind == KEYS_KIND]
     named = [(ERROR, f"sources.{one.name}.device", one.device) for one in board.sources]
     named += [
         (WARNING, f"displays.{one.name}.device", one.device)
@@ -65,7 +67,7 @@ def _devices(board: Board, machine: Machine) -> Iterator[Finding]:
         if not bus_of(one)
     ]
     for severity, path, device in named:
-        if device.startswith("/") and not machine.there(device):
+        if device.startswith("/") and path not in by_usb and not machine.there(device):
             there = [one for pattern in _LOOK for one in machine.found(pattern)]
             remedy = (
                 f"такого устройства нет: подключите его; есть {', '.join(there) or 'ничего'}",

@@ -6,6 +6,7 @@ from firmware_host.checkup.health import health_findings
 from firmware_host.checkup.offsets import offset_findings
 from firmware_host.checkup.pins import pin_findings
 from firmware_host.checkup.sound import sound_findings
+from firmware_host.checkup.usb import usb_findings
 from firmware_host.config import Config
 from hardware.machine import Machine
 
@@ -27,5 +28,6 @@ def look(config: Config, machine: Machine, *, daemon_runs: bool) -> list[Finding
         found += [
             *pin_findings(config.board, machine, daemon_runs=daemon_runs),
             *access_findings(config, machine),
+            *usb_findings(config.board, machine),
         ]
     return sorted(found, key=lambda finding: ORDER.index(finding.severity))

@@ -43,7 +43,7 @@ def _real_pins(board: Board) -> Iterator[tuple[str, int]]:
         if key.pin is not None and kinds[key.source] in _GPIO:
             yield f"keys.{key.key}.pin", key.pin
     for lamp in board.lamps:
-        if lamp.kind in _GPIO:
+        if lamp.kind in _GPIO and lamp.pin is not None:
             yield f"lamps.{lamp.name}.pin", lamp.pin
     for buzzer in board.buzzers:
         if buzzer.kind in _GPIO:

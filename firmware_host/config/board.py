@@ -9,6 +9,7 @@ from pydantic import ValidationError
 from firmware_host.config.model import Board, Buzzer, Display, Key, Lamp, Source
 from firmware_host.config.pins import check, source_of
 from firmware_host.config.schema import BoardText
+from firmware_host.config.usb import usb_faults
 from firmware_host.errors import Fault, FileFaults
 from firmware_host.formats.blame import faults_of
 from firmware_host.formats.durations import parse_ns
@@ -58,7 +59,7 @@ def board_of(data: dict[str, object]) -> tuple[Board | None, list[Fault]]:
     except ValidationError as error:
         faults = faults_of(error, BoardText, data)
     told = {fault.path for fault in faults}
-    faults += [fault for fault in check(data) if fault.path not in told]
+    faults += [fault for fault in [*check(data), *usb_faults(data)] if fault.path not in told]
     return (_frozen(tables, data) if tables and not faults else None), faults
 
 
@@ -81,9 +82,16 @@ def _frozen(tables: BoardText, data: dict[str, object]) -> Board:
         ),
         keys=_keys(tables, data),
         lamps=tuple(
-            Lamp(name=n, kind=one.kind, pin=one.pin, brightness=one.brightness)
-            for n, one in tables.lamps.items()
-        ),
+            Lamp(
+                name=name,
+                kind=one.kind,
+                pin=one.pin,
+                brightness=one.brightness,
+                device=one.device,
+                handset=one.handset,
+            )
+            for name, one in tables.lamps.items()
+        ),  # fmt: skip
         buzzers=tuple(
             Buzzer(role=role, kind=one.kind, pin=one.pin) for role, one in tables.buzzers.items()
         ),

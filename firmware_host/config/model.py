@@ -49,12 +49,15 @@ class Key:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lamp:
-    """A lamp on a BCM pin; 16 is its full brightness."""
+    """A lamp on a BCM pin, or that of a handset (1 to 4) of a quiz controller: then no pin.
+    16 is its full brightness."""
 
     name: str
     kind: str
-    pin: int
+    pin: int | None
     brightness: int = 16
+    device: str = ""
+    handset: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

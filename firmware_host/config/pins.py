@@ -33,14 +33,14 @@ def check(board: Mapping[str, object]) -> list[Fault]:
 
 def source_of(board: Mapping[str, object], key: Mapping[str, object]) -> object:
     """Return the source of a key: its own, or the board's only one."""
-    sources = _table(board.get("sources"))
+    sources = table_of(board.get("sources"))
     return key.get("source", next(iter(sources)) if len(sources) == 1 else None)
 
 
 def _sources(board: Mapping[str, object]) -> Iterator[Fault]:
     """Each key names a source that is there, and one line of it."""
-    known = _table(board.get("sources"))
-    for word, key in _tables(board, "keys"):
+    known = table_of(board.get("sources"))
+    for word, key in tables_of(board, "keys"):
         source = source_of(board, key)
         if source is None:
             remedy = f"say which source it is on: {listed(known)}"
@@ -48,7 +48,7 @@ def _sources(board: Mapping[str, object]) -> Iterator[Fault]:
         elif source not in known:
             remedy = f"no such source: write one of {listed(known)}{near(source, known)}"
             yield Fault(f"keys.{word}.source", str(source), remedy)
-        timing = _table(known.get(str(source))).get("timing", "gpio")
+        timing = table_of(known.get(str(source))).get("timing", "gpio")
         wanted, other = ("pin", "line") if timing == "gpio" else ("line", "pin")
         if other in key:
             remedy = f"a source with the timing of {timing} has a {wanted}: write that"
@@ -59,12 +59,12 @@ def _sources(board: Mapping[str, object]) -> Iterator[Fault]:
 
 def _stamps(board: Mapping[str, object]) -> Iterator[Fault]:
     """A source of pins has the timing of pins, and it alone is told how far its stamps are off."""
-    for name, one in _tables(board, "sources"):
+    for name, one in tables_of(board, "sources"):
         kind, timing = one.get("kind"), one.get("timing", "gpio")
         if kind in ("gpiod", "gpiozero") and timing != "gpio":
             remedy = "its lines are pins: write gpio, or leave it out"
             yield Fault(f"sources.{name}.timing", str(timing), remedy)
-        if "doubt" in one and kind not in ("gpiod", "gpiozero", "simulated"):
+        if "doubt" in one and kind not in ("evdev", "gpiod", "gpiozero", "simulated"):
             remedy = "this source states its doubt itself: take it out"
             yield Fault(f"sources.{name}.doubt", str(one["doubt"]), remedy)
 
@@ -72,7 +72,7 @@ def _stamps(board: Mapping[str, object]) -> Iterator[Fault]:
 def _ports(board: Mapping[str, object]) -> Iterator[Fault]:
     """What is on a serial port says on which; a name that a replug may move is refused."""
     for part in ("sources", "displays"):
-        for name, one in _tables(board, part):
+        for name, one in tables_of(board, part):
             device = str(one.get("device", ""))
             if one.get("kind") != "serial" or device.startswith("/dev/serial/by-"):
                 continue
@@ -83,16 +83,16 @@ def _ports(board: Mapping[str, object]) -> Iterator[Fault]:
 
 def _wires(board: Mapping[str, object]) -> Iterator[Wire]:
     """Yield every line and pin that something is wired to."""
-    for word, key in _tables(board, "keys"):
+    for word, key in tables_of(board, "keys"):
         if "pin" in key:
             yield f"keys.{word}.pin", "", key["pin"]
         if "line" in key:
             yield f"keys.{word}.line", str(source_of(board, key)), key["line"]
     for part in ("lamps", "buzzers"):
-        for name, output in _tables(board, part):
+        for name, output in tables_of(board, part):
             if "pin" in output:
                 yield f"{part}.{name}.pin", "", output["pin"]
-    for name, display in _tables(board, "displays"):
+    for name, display in tables_of(board, "displays"):
         pins = display.get("pins")
         for nth, pin in enumerate(pins if isinstance(pins, list) else []):
             yield f"displays.{name}.pins[{nth}]", "", pin
@@ -124,15 +124,17 @@ def _on_a_bus(board: Mapping[str, object], wires: list[Wire]) -> Iterator[Fault]
 
 def _lamps(board: Mapping[str, object]) -> Iterator[Fault]:
     """A lamp is dimmed by pulses, which only gpiozero's pins give."""
-    for name, lamp in _tables(board, "lamps"):
-        if lamp.get("brightness", 16) != 16 and lamp.get("kind", "gpiod") == "gpiod":
+    for name, lamp in tables_of(board, "lamps"):
+        if lamp.get("brightness", 16) != 16 and lamp.get("kind", "gpiod") not in (
+            "gpiozero", "simulated",
+        ):  # fmt: skip
             remedy = 'only a lamp of the kind "gpiozero" can be dimmed: write that kind'
             yield Fault(f"lamps.{name}.brightness", str(lamp["brightness"]), remedy)
 
 
 def _displays(board: Mapping[str, object]) -> Iterator[Fault]:
     """Each display has the bus, the pins and the length that its kind needs."""
-    for name, display in _tables(board, "displays"):
+    for name, display in tables_of(board, "displays"):
         needs = NEEDS.get(str(display.get("kind")), Needs())
         if needs.bus and needs.bus not in _buses(board):
             remedy = f"it is on the {needs.bus} bus: name that in buses"
@@ -156,12 +158,12 @@ def _buses(board: Mapping[str, object]) -> list[object]:
     return buses if isinstance(buses, list) else []
 
 
-def _tables(board: Mapping[str, object], part: str) -> Iterator[tuple[str, dict[str, object]]]:
+def tables_of(board: Mapping[str, object], part: str) -> Iterator[tuple[str, dict[str, object]]]:
     """Yield the tables of a part of the board, by name."""
-    for name, one in _table(board.get(part)).items():
+    for name, one in table_of(board.get(part)).items():
         if isinstance(one, dict):
             yield name, one
 
 
-def _table(value: object) -> dict[str, object]:
+def table_of(value: object) -> dict[str, object]:
     return value if isinstance(value, dict) else {}

@@ -11,6 +11,7 @@ from firmware_host.formats.durations import DurationError, parse_ns
 from firmware_host.formats.fields import Id, Line, Words, one_of
 from firmware_host.formats.words import listed, near
 from hardware.displays.serial_look import SUMS, Look
+from hardware.key_names import HANDSET_COUNT
 from hardware.registry import kinds
 from hardware.wire import PARITIES, Wire
 
@@ -152,17 +153,21 @@ class KeyText(Strict):
     line: Line | None = None
 
 
+class LampText(Strict):
+    """A lamp: on a pin, or on a handset of a quiz controller; 16 is its full brightness."""
+
+    pin: Pin | None = None
+    kind: Id = "gpiod"
+    brightness: Annotated[int, Field(ge=1, le=16)] = 16
+    device: Text = ""
+    handset: Annotated[int, Field(ge=1, le=HANDSET_COUNT)] | None = None
+
+
 class OutputText(Strict):
-    """A lamp or buzzer."""
+    """A buzzer."""
 
     pin: Pin
     kind: Id = "gpiod"
-
-
-class LampText(OutputText):
-    """A lamp; 16 is its full brightness."""
-
-    brightness: Annotated[int, Field(ge=1, le=16)] = 16
 
 
 class SerialText(Strict):

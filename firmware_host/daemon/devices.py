@@ -10,7 +10,7 @@ from itertools import count
 from typing import cast
 
 from firmware_host.config import Board, Config
-from firmware_host.config.model import Display
+from firmware_host.config.model import Display, Lamp
 from firmware_host.config.pins import TAKEN
 from firmware_host.intake.contact_words import TIMINGS
 from hardware import registry
@@ -79,7 +79,8 @@ def go_dark(board: Board, clock: Clock) -> list[str]:
     except HardwareError as error:
         faults.append(f"no pin can be claimed: {error}")
         unpinned = (one for one in board.displays if not _needs(one).pins)
-        board = replace(board, lamps=(), buzzers=(), displays=tuple(unpinned))
+        lamps_by_cable = tuple(one for one in board.lamps if one.pin is None)
+        board = replace(board, lamps=lamps_by_cable, buzzers=(), displays=tuple(unpinned))
     displays, lamps, buzzers = _outputs(board, clock, factory, faults)
     every: list[tuple[str, CountdownDisplay | Switch]] = [*lamps, *buzzers, *displays]
     for _, output in every:
@@ -104,18 +105,7 @@ def _outputs(board: Board, clock: Clock, factory: object, faults: list[str]) -> 
     lamps = [
         (one.name, cast(Switch, made))
         for one in board.lamps
-        if (
-            made := _output(
-                "switch",
-                one.kind,
-                one.name,
-                clock,
-                one.pin,
-                factory,
-                faults,
-                brightness=one.brightness,
-            )
-        )
+        if (made := _lamp(one, clock, factory, faults))
     ]
     buzzers = [
         (one.role, cast(Switch, made))
@@ -150,13 +140,15 @@ def _source(board: Board, name: str, clock: Clock, factory: object) -> ButtonSou
     pins = {key.line: key.pin for key in board.keys if key.source == name}
     driver = registry.load("buttons", row.kind)
     more: dict[str, object] = {}
-    told = {"hold_back_ns": row.hold_back_ns, "u_ns": row.u_ns}  # only a source of pins has u_ns
+    told = {"hold_back_ns": row.hold_back_ns, "u_ns": row.u_ns}
     if row.kind == SIMULATED:
         free = count(SIMULATED_FROM)  # the lines of a box or a USB key have no pin of their own
         pins = {line: next(free) if pin is None else pin for line, pin in pins.items()}
     elif row.kind == "serial":
         more["device"] = row.device
         told |= {"baud": row.baud, "drift_ppm": row.drift_ppm}
+    elif row.kind == "evdev":
+        more["device"] = row.device
     elif row.kind == "gpiod":
         more["spares"] = _spares(board)
     else:
@@ -168,7 +160,8 @@ def _source(board: Board, name: str, clock: Clock, factory: object) -> ButtonSou
 def _spares(board: Board) -> tuple[int, ...]:
     """Return the pins to which nothing is wired: neither of the board, nor of a bus or a HAT."""
     wired = {pin for one in board.displays for pin in one.pins}
-    wired |= {one.pin for one in board.lamps} | {one.pin for one in board.buzzers}
+    wired |= {one.pin for one in board.lamps if one.pin is not None}
+    wired |= {one.pin for one in board.buzzers}
     wired |= {key.pin for key in board.keys if key.pin is not None}
     return tuple(pin for pin in range(LINES) if pin not in wired | {*TAKEN, *I2S_WIRES.values()})
 
@@ -189,6 +182,16 @@ def _display(row: Display, clock: Clock, factory: object, faults: list[str]) -> 
     except HardwareError as error:
         faults.append(f"{row.name}: {error}")
         return None
+
+
+def _lamp(row: Lamp, clock: Clock, factory: object, faults: list[str]) -> object | None:
+    if row.kind != "buzz":
+        return _output(
+            "switch", row.kind, row.name, clock, row.pin, factory, faults,
+            brightness=row.brightness,
+        )  # fmt: skip
+    driver = registry.load("switch", row.kind)  # of no library; its device may come later
+    return cast(object, driver(row.name, row.device, row.handset, clock))
 
 
 def _output(

@@ -188,7 +188,7 @@ class Snapshots:
         kinds = {one.name: one.kind for one in self._devices.board.sources}
         return [
             {
-                "name": name, "kind": kinds[name], "why": "",
+                "name": name, "kind": kinds[name], "why": self._intake.sources[name].why,
                 "alive": self._intake.sources[name].alive,
                 "stamped": source.stamped, "u_ns": source.u_ns,
                 "hold_back_ns": source.hold_back_ns,

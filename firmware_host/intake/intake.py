@@ -166,12 +166,12 @@ class Intake:
                 yield source.name, at_ns
 
     def pressed(self) -> frozenset[str]:
-        """Return the keys that are closed now."""
+        """Return the keys that are closed now; of a lost source nothing is known."""
         return frozenset(
             source.keys[line]
             for source in self.sources.values()
             for line, contact in source.contacts.items()
-            if contact.closed
+            if source.alive and contact.closed
         )
 
     def _events(self, source: Source, report: Edge | Levels) -> list[ContactEvent]:
@@ -206,7 +206,7 @@ class Intake:
                 noticed.extend(hold_notices(finger, report.at_ns))
 
     def _state(self, source: Source, report: SourceState) -> list[Noticed]:
-        source.alive = report.alive
+        source.alive, source.why = report.alive, report.why
         source.asked_ns = None
         if not report.alive:
             # A lost source is not waited for; its lines begin anew when it is back.

@@ -38,6 +38,8 @@ class Source:
     merges: Merges
     begun: bool = False
     alive: bool = True
+    why: str = ""
+    """Why it is lost, for people."""
     drained_ns: int = 0
     lag_ns: int = 0
     """What its levels prove ends so long before they were read."""

@@ -191,7 +191,7 @@ class Play:
             self.outputs.host_word = ""
         if not isinstance(fact, Verdict):
             return
-        self.outputs.verdict(fact.reason is None, self.now_ns())
+        self.outputs.verdict(fact.key, fact.reason is None, self.now_ns())
         if fact.key.startswith(HOST_ROLES):
             self.hear("accepted" if fact.reason is None else "refused")
             self.outputs.host_word = ""

@@ -65,10 +65,11 @@ class Outputs:
         for lamp in self.lamps:
             lamp.cancel(cue)
 
-    def verdict(self, accepted: bool, now_ns: int) -> None:
-        """Show what became of a press, of a player too."""
+    def verdict(self, key: str, accepted: bool, now_ns: int) -> None:
+        """Show what became of a press, of a player too; an accepted one on its key's own lamp."""
         for lamp in self.lamps:
-            if spans := VERDICTS.get(lamp.role, {}).get(accepted):
+            role = "accepted" if lamp.role == key else lamp.role
+            if spans := VERDICTS.get(role, {}).get(accepted):
                 lamp.pulse(spans, now_ns)
 
     def blip(self, kind: str, now_ns: int) -> None:

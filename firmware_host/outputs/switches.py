@@ -61,7 +61,7 @@ class SwitchRunner:
         """Switch to what this instant asks for; return when that changes."""
         on, until_ns = self._wanted(now_ns)
         try:
-            if on != self.on or not self.alive:
+            if on != self.on or not self.alive or self.switch.again_ns:
                 self.switch.set(on)
         except DeviceLost as error:
             if self.alive:
@@ -72,6 +72,9 @@ class SwitchRunner:
         if not self.alive:
             self.alive, self.why = True, ""
             self._report(self.switch.name, True, "")
+        if self.switch.again_ns:
+            again_ns = now_ns + self.switch.again_ns
+            return again_ns if until_ns is None else min(until_ns, again_ns)
         return until_ns
 
     def _wanted(self, now_ns: int) -> tuple[bool, int | None]:

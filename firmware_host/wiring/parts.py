@@ -41,7 +41,8 @@ def _parts(board: Board) -> Iterator[Part]:
     found = wires(board)
     keys = sum(wire.role == "key" for wire in found)
     yield from _of_keys(keys)
-    yield from _of_outputs(len(board.lamps), len(board.buzzers))
+    lamps = sum(lamp.pin is not None for lamp in board.lamps)
+    yield from _of_outputs(lamps, len(board.buzzers))
     shifted = {
         pin for one in board.displays if one.kind in FIVE_VOLT for pin in bus_wires(one).values()
     }

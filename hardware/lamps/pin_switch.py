@@ -25,6 +25,8 @@ class Output(Protocol):
 class PinSwitch:
     """A `Switch` on one output. Thread: its output's."""
 
+    again_ns: int | None = None
+
     def __init__(self, name: str, output: Output) -> None:
         """Take over an output, which is off."""
         self.name = name

@@ -12,6 +12,8 @@ class RecordingSwitch:
         changes: (at_ns, on) of each change.
     """
 
+    again_ns: int | None = None
+
     def __init__(self, name: str, clock: Clock) -> None:
         """Begin switched off."""
         self.name = name

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,20 +9,7 @@ import pytest
 
 from bench_vm.image import Image, image
 from bench_vm.machine import Machine, started
-from clean_tests import root as roots
-
-TOOLS = {
-    "qemu-system-x86_64": "qemu-system-x86", "qemu-img": "qemu-utils", "busybox": "busybox-static",
-    "cpio": "cpio", "xz": "xz-utils", "modprobe": "kmod", "mke2fs": "e2fsprogs",
-}  # fmt: skip
-
-
-def missing() -> str:
-    """Return why there can be no virtual appliance here; empty where there can be one."""
-    lacking = [package for tool, package in TOOLS.items() if not shutil.which(tool)]
-    if lacking:
-        return f"the virtual appliance needs: apt install {' '.join(lacking)}"
-    return roots.missing()
+from bench_vm.needs import missing
 
 
 @pytest.fixture(scope="session")
@@ -46,3 +32,10 @@ def calm_machine(built: Image, tmp_path: Path) -> Iterator[Machine]:
     """The same with one processor: there the kernel merges no close edges."""
     with started(built, tmp_path / "machine", processors=1) as found:
         yield found
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say the figures that the tests have counted."""
+    for report in terminalreporter.stats.get("passed", []):
+        for name, value in report.user_properties:
+            terminalreporter.line(f"{report.nodeid}: {name}: {value}")

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import locks
 from bench_vm.base import base
+from bench_vm.boards import config
 from bench_vm.cache import digest, once
 from clean_tests import root as roots
 from clean_tests.pages_user import INSTALL
@@ -37,13 +38,8 @@ def image() -> Image:
     """Return the image of this Minuta, built if it is not there."""
     below = base()
     files = [locks.ROOT / name for name in tracked() if name.startswith(PRODUCT)]
-    files += [
-        locks.RUNTIME,
-        HERE / "image.py",
-        HERE / "lgpio.lock",
-        *sorted(HERE.glob("guest/*.*")),
-        HERE / "guest/modules",
-    ]
+    files += [locks.RUNTIME, HERE / "image.py", HERE / "boards.py", HERE / "lgpio.lock"]
+    files += sorted(path for path in HERE.glob("guest/*") if path.is_file())
     name = digest(files, below.name)
     product = once("product", name, lambda folder: _build(below, folder))
     return Image(product, below / "vmlinuz", below / "initrd", product / "root.ext4")
@@ -67,7 +63,8 @@ def _build(below: Path, folder: Path) -> None:
     built = roots.entered(root)
     roots.copy_tracked(root / roots.FOLDER[1:])
     # A config that stands there is left alone by the installer.
-    _put("minuta.toml", root / "etc/minuta/minuta.toml")
+    (root / "etc/minuta").mkdir(exist_ok=True)
+    (root / "etc/minuta/minuta.toml").write_text(config(minute="900s"), encoding="utf-8")
     done = built.call(INSTALL, user="0:0", limit_s=900)
     assert done.returncode == 0, done.stdout + done.stderr
     _give_lgpio(built)

@@ -17,7 +17,7 @@ from typing import Any
 
 from bench_vm.image import Image
 
-WAIT_S = 180.0
+WAIT_S = 600.0  # patience: beside other work a boot takes minutes
 KERNEL = (
     "root=/dev/vda console=ttyS0 quiet loglevel=3 systemd.show_status=0 edd=off mitigations=off"
     " tsc=reliable no_timer_check random.trust_cpu=on panic=-1 net.ifnames=0"

@@ -64,10 +64,12 @@ def test_two_keys_play_003_and_004_and_nothing_else(tmp_path: Path) -> None:
     )
     assert found["crocodile-001-r1"] == (
         "cannot be played: this board lacks NEXT; "
-        "take the board three-keys or six-keys or four-seats or fifteen-tables"
+        "take the board three-keys or six-keys or usb-keypad or four-seats or quiz-controllers or "
+        "fifteen-tables"
     )
     assert found["evening-002-hat"] == (
-        "cannot be played: this board lacks NEXT, OK, SKIP; take the board six-keys or four-seats"
+        "cannot be played: this board lacks NEXT, OK, SKIP; take the board "
+        "six-keys or usb-keypad or four-seats or quiz-controllers"
     )
 
 
@@ -83,7 +85,8 @@ def test_fifteen_tables_play_the_hats_of_000_and_not_that_of_002(tmp_path: Path)
     found = lines(tmp_path, "fifteen-tables")
     assert found["hat-000-i1"] == "can be played"
     assert found["evening-002-hat"] == (
-        "cannot be played: this board lacks OK; take the board six-keys or four-seats"
+        "cannot be played: this board lacks OK; take the board "
+        "six-keys or usb-keypad or four-seats or quiz-controllers"
     )
 
 
@@ -102,7 +105,8 @@ def test_a_config_that_wants_what_its_board_cannot_play_is_wrong(tmp_path: Path)
     [fault] = result.exception.faults
     assert (fault.path, fault.value) == ("format.id", "evening-002-hat")
     assert fault.remedy == (
-        "it cannot be played: this board lacks OK, SKIP; take the board six-keys or four-seats"
+        "it cannot be played: this board lacks OK, SKIP; take the board "
+        "six-keys or usb-keypad or four-seats or quiz-controllers"
     )
     path = config(tmp_path, "six-keys", 'id = "evening-002-hat"')
     assert said("check", "--config", path).exit_code == 0
@@ -125,7 +129,7 @@ def test_the_list_of_formats_states_keys_and_boards() -> None:
     text = said("formats").output
     after = text[text.index("evening-002-hat ") :].splitlines()
     assert after[2].strip() == "keys: at least START, STOP, NEXT, OK, SKIP"
-    assert after[3].strip() == "boards: six-keys, four-seats"
+    assert after[3].strip() == "boards: six-keys, usb-keypad, four-seats, quiz-controllers"
     assert text.count("keys: at least START, STOP") == 21
     assert text.count("boards: ") == 21
 

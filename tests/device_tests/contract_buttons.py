@@ -20,6 +20,7 @@ class ButtonRig:
         rebuild: Makes a second source over the same lines.
         posted: What the source has posted.
         doubt_ns: A stamp so long before the start is certainly older than it.
+        step_ns: Two stamps of the source can be so close together.
     """
 
     source: Any
@@ -28,6 +29,7 @@ class ButtonRig:
     rebuild: Callable[[], Any]
     posted: list[KeyReport] = field(default_factory=list)
     doubt_ns: int = 1
+    step_ns: int = 1
 
     def start(self) -> None:
         self.source.start(self.posted.append)
@@ -53,9 +55,9 @@ class ButtonContract:
         rig.start()
         at = rig.now_ns()
         chatter = [("a", True, 1), ("b", True, 2), ("a", False, 301), ("a", True, 302)]
-        for line, closed, after_ns in chatter:
-            rig.drive(line, closed, at + after_ns)
-        seen = [(e.line, e.closed_hint, e.at_ns - at) for e in rig.of(Edge)]
+        for line, closed, after in chatter:
+            rig.drive(line, closed, at + after * rig.step_ns)
+        seen = [(e.line, e.closed_hint, (e.at_ns - at) / rig.step_ns) for e in rig.of(Edge)]
         assert seen == chatter
         assert {e.source for e in rig.of(Edge)} == {rig.source.name}
         assert {e.u_ns for e in rig.of(Edge)} == {rig.source.u_ns}
@@ -63,30 +65,30 @@ class ButtonContract:
     def test_repeated_edges_of_the_same_level_arrive(self, rig):
         rig.start()
         at = rig.now_ns()
-        for after_ns in (1, 2, 3):
-            rig.drive("a", True, at + after_ns)
-        assert [e.at_ns - at for e in rig.of(Edge)] == [1, 2, 3]
+        for after in (1, 2, 3):
+            rig.drive("a", True, at + after * rig.step_ns)
+        assert [(e.at_ns - at) / rig.step_ns for e in rig.of(Edge)] == [1, 2, 3]
 
     def test_edges_are_numbered_from_one_by_line_and_over_all_without_a_gap(self, rig):
         rig.start()
         at = rig.now_ns()
-        for after_ns, line in enumerate("abaacb", start=1):
-            rig.drive(line, bool(after_ns % 2), at + after_ns)
+        for after, line in enumerate("abaacb", start=1):
+            rig.drive(line, bool(after % 2), at + after * rig.step_ns)
         assert [e.seq for e in rig.of(Edge)] == [1, 2, 3, 4, 5, 6]
         assert [e.line_seq for e in rig.of(Edge)] == [1, 1, 2, 3, 1, 2]
 
     def test_levels_are_read_not_remembered_and_come_after_the_edges(self, rig):
         rig.start()
         at = rig.now_ns()
-        rig.drive("a", True, at + 1)
-        rig.drive("c", True, at + 2)
-        rig.drive("a", False, at + 3)
-        rig.source.ask(at + 3)
+        rig.drive("a", True, at + 1 * rig.step_ns)
+        rig.drive("c", True, at + 2 * rig.step_ns)
+        rig.drive("a", False, at + 3 * rig.step_ns)
+        rig.source.ask(at + 3 * rig.step_ns)
         rig.source.pump(rig.now_ns())
         (levels,) = rig.of(Levels)
         assert rig.posted[-1] is levels
         assert levels.closed == {"c"}
-        assert levels.at_ns >= at + 3
+        assert levels.at_ns >= at + 3 * rig.step_ns
         assert levels.drained_ns is None or levels.drained_ns <= levels.at_ns
 
     def test_pump_says_when_it_is_wanted_again_and_ask_wakes_it(self, rig):
@@ -104,15 +106,15 @@ class ButtonContract:
 
     def test_a_handler_that_raises_does_not_stop_the_next_event(self, rig):
         def post(report: KeyReport) -> None:
-            if isinstance(report, Edge) and report.at_ns == at + 1:
+            if isinstance(report, Edge) and report.at_ns == at + rig.step_ns:
                 raise RuntimeError("handler")
             rig.posted.append(report)
 
         at = rig.now_ns()
         rig.source.start(post)
         at = rig.now_ns()
-        rig.drive("a", True, at + 1)
-        rig.drive("b", True, at + 2)
+        rig.drive("a", True, at + 1 * rig.step_ns)
+        rig.drive("b", True, at + 2 * rig.step_ns)
         assert [e.line for e in rig.of(Edge)] == ["b"]
         assert rig.source.faults == 1
         assert "handler" in rig.source.last_fault
@@ -130,8 +132,9 @@ class ButtonContract:
         rig.start()
         at = rig.now_ns()
         rig.drive("a", True, rig.of(SourceState)[0].at_ns - rig.doubt_ns)
-        rig.drive("a", False, at + 1)
-        assert [(e.at_ns - at, e.seq, e.line_seq) for e in rig.of(Edge)] == [(1, 1, 1)]
+        rig.drive("a", False, at + rig.step_ns)
+        seen = [(e.at_ns - at, e.seq, e.line_seq) for e in rig.of(Edge)]
+        assert seen == [(rig.step_ns, 1, 1)]
         assert rig.source.discarded == 1
 
     def test_close_is_idempotent_silences_and_frees_the_lines(self, rig):

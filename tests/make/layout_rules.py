@@ -53,7 +53,7 @@ WEB_MAY_IMPORT = (
 )
 
 DRIVER_LIBRARIES = (
-    *("evdev", "gpiod", "gpiozero", "lgpio", "luma", "pygame", "serial", "smbus2", "spidev"),
+    *("gpiod", "gpiozero", "lgpio", "luma", "pygame", "serial", "smbus2", "spidev"),
 )
 
 

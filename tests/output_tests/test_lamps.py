@@ -120,3 +120,21 @@ def test_every_lamp_of_the_config_has_a_pattern_and_every_pattern_a_lamp():
 
     known = {*outputs.STATES, *outputs.CUES, *outputs.VERDICTS, "host"}
     assert known == set(LAMPS)
+
+
+def test_a_seats_own_lamp_flashes_when_its_press_was_accepted_and_no_other():
+    box = started("chgk-003", "seat1", "seat2", "accepted")
+    box.run(5)
+    box.press("seat1")
+    box.run(8)
+    assert box.lit("seat1") == at(5, (0, 400))
+    assert box.lit("seat2") == []
+    assert box.lit("accepted") == [*at(1, (0, 400)), *at(5, (0, 400))]
+
+
+def test_a_seats_lamp_stays_dark_when_its_press_was_refused():
+    box = Box("chgk-003", "seat1", "refused").run(1)
+    box.press("seat1")
+    box.run(2)
+    assert box.lit("seat1") == []
+    assert box.lit("refused") == at(1, (0, 150), (300, 450))

@@ -61,6 +61,13 @@ def answer(request):
     return {}
 
 
+def say(port, answer):
+    """Write one answer; a port takes 32 KiB at a time."""
+    left = json.dumps(answer).encode() + b"\n"
+    while left:
+        left = left[port.write(left) or 0 :]
+
+
 def main():
     """Answer for ever; a line that is no request is passed over (a restored machine's rest)."""
     sys.path.insert(0, BROUGHT)
@@ -77,10 +84,7 @@ def main():
             for line in lines:
                 with contextlib.suppress(ValueError):
                     request = json.loads(line)
-                    said = {"id": request["id"], **answer(request)}
-                    left = json.dumps(said).encode() + b"\n"
-                    while left:  # the port takes 32 KiB at a time
-                        left = left[port.write(left) :]
+                    say(port, {"id": request["id"], **answer(request)})
 
 
 if __name__ == "__main__":

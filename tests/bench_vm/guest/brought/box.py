@@ -15,5 +15,5 @@ def ask(verb, args):
     with ControlClient(SOCKET, "bench", 60.0) as client:
         reply = client.request(verb, args)
     if not reply.ok:
-        raise RuntimeError(f"{verb}: {reply.error}")
+        raise RuntimeError(f"{verb}: {reply.code} {reply.text}")
     return reply.result

@@ -1,7 +1,7 @@
 """Fingers on the lines of gpio-sim: closed pulls a line down, open lets it up.
 
 Runs in the guest. Each write is stamped before and after on CLOCK_MONOTONIC; the thread that
-writes is above all others, so a press is never late because what is tried is busy.
+writes is above all of what is tried, so a press is never late because that is busy.
 """
 
 import contextlib
@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 LEVELS = {True: b"pull-down", False: b"pull-up"}
-PRIORITY = 60
+PRIORITY = 45  # below the threads of interrupts, 50: so it never makes their edges merge
 
 
 def _files(name, flags):
@@ -39,6 +39,7 @@ def value(pin):
 def play(plan):
     """Drive lines at instants: `[after_ns, pin, closed]` counted from now, in order.
 
+    What is late moves all that follows: an emulator that stood still makes no press shorter.
     Returns `[before, after]` for each, once all have been driven.
     """
     stamps = []
@@ -46,12 +47,14 @@ def play(plan):
     def play_all():
         with contextlib.suppress(PermissionError):
             os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(PRIORITY))
-        began = time.monotonic_ns()
+        due_ns, last_ns = time.monotonic_ns(), 0
         for after_ns, pin, closed in plan:
-            left_ns = began + after_ns - time.monotonic_ns()
+            due_ns, last_ns = due_ns + after_ns - last_ns, after_ns
+            left_ns = due_ns - time.monotonic_ns()
             if left_ns > 0:
                 time.sleep(left_ns / 1e9)
             stamps.append(drive(pin, closed))
+            due_ns = stamps[-1][0]
 
     thread = threading.Thread(target=play_all)
     thread.start()

@@ -1,0 +1,76 @@
+"""CPU of the service at rest and at a press, for each kind of keys: `at_rest.py SECONDS COUNT`.
+
+`tests/bench/at_rest.py` runs it and makes rows of it. Prints one JSON object.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import locks
+from bench_vm.boards import config, pins
+from bench_vm.image import image
+from bench_vm.machine import Machine, started
+from bench_vm.needs import missing
+from hardware.registry import kinds
+
+MS = 1_000_000
+KINDS = tuple(one for one in kinds("buttons") if one in ("gpiod", "gpiozero", "simulated"))
+_LOOP = "fixed = {'extremes': list}; exec(text, fixed); result = fixed['pass_us'](20)[0]"
+
+
+def _used_ms(machine: Machine) -> float:
+    return int(machine.shown("CPUUsageNSec")) / 1e6
+
+
+def _at_rest(machine: Machine, seconds: float) -> float:
+    """Return the milliseconds of CPU in a second, by the unit's own account."""
+    began_ns, before = machine.now_ns(), _used_ms(machine)
+    time.sleep(seconds)
+    return (_used_ms(machine) - before) / ((machine.now_ns() - began_ns) / 1e9)
+
+
+def _a_press(machine: Machine, count: int, rest_ms: float) -> float:
+    """Return the milliseconds of CPU that a press costs, what rest would have cost taken off."""
+    pin = pins()["seat1"]
+    plan = [(n * 100 * MS + (0, 40 * MS)[up], pin, 1 - up) for n in range(count) for up in (0, 1)]
+    began_ns, before = machine.now_ns(), _used_ms(machine)
+    machine.play(plan)
+    time.sleep(2.0)
+    seconds = (machine.now_ns() - began_ns) / 1e9
+    return (_used_ms(machine) - before - rest_ms * seconds) / count
+
+
+def measure(seconds: float, count: int) -> dict[str, object]:
+    """Return the fixed loop's pass there, and for each kind what rest and a press cost."""
+    found: dict[str, dict[str, float]] = {}
+    with (
+        tempfile.TemporaryDirectory(prefix="minuta-bench-") as folder,
+        started(image(), Path(folder)) as machine,
+    ):
+        text = (locks.ROOT / "tests/bench/baseline.py").read_text(encoding="utf-8")
+        loop = text.split("def measure")[0].replace("from table import", "#")
+        pass_us = machine.python(_LOOP, text=loop)
+        for kind in KINDS:
+            machine.configure(_simulated() if kind == "simulated" else config(kind))
+            time.sleep(3.0)
+            rest_ms = _at_rest(machine, seconds)
+            found[kind] = {"rest_ms": rest_ms}
+            if kind != "simulated":
+                found[kind]["press_ms"] = _a_press(machine, count, rest_ms)
+    return {"pass_us": pass_us, "kinds": found}
+
+
+def _simulated() -> str:
+    return config().replace("[box]\n", "[box]\nsimulated = true\n")
+
+
+if __name__ == "__main__":
+    if why := missing():
+        sys.exit(why)
+    seconds_there, presses = float(sys.argv[1]), int(sys.argv[2])
+    sys.stdout.write(json.dumps(measure(seconds_there, presses)) + "\n")
