@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import cast
 
 from firmware_host.evening.answer_table import AnswerTable, answer_table
@@ -14,13 +15,13 @@ from firmware_host.standings import Standing, Standings, add, count_answers
 
 
 def standing_rows(found: Standings) -> list[Row]:
-    """Return the rows. Where less is better, who has not played yet has no place (None)."""
-    waiting = [one for one in found.teams.values() if not one.attempts]
+    """Return the rows. Where less is better, who has nothing written yet has no place (None)."""
+    waiting = [one for one in found.teams.values() if not one.stages]
     if found.unit != "ns" or not waiting:
         return found.rows()
-    played = {name: one for name, one in found.teams.items() if one.attempts}
+    played = {name: one for name, one in found.teams.items() if one.stages}
     rest: list[Row] = [_waiting(one, found) for one in waiting]
-    rows = Standings(played, found.unit, found.tiebreak, found.decisions, found.reached).rows()
+    rows = replace(found, teams=played).rows()
     return [*rows, *rest]
 
 
@@ -39,10 +40,12 @@ def finished(found: Standings, book: Book, table: AnswerTable | None = None) -> 
             add(found, team, str(entry.args["stage"]), half)
     for entry in book.of("advance"):
         for team, missed_ns in cast(Mapping[str, int], entry.args.get("failed", {})).items():
-            found.unit = "ns"
             add(found, team, str(entry.args["stage"]), missed_ns)
+    if book.event.timed:
+        found.unit = "ns"  # also before anything was played
     found.reached = reached(book)
     found.tiebreak, found.groups = book.event.tiebreak, book.event.categories
+    found.tiebreak_all = book.event.tiebreak_all
     found.decisions = [one for stage in book.event.stages for one in decisions(book, stage)]
     count_answers(found, answer_table(book) if table is None else table)
     return found

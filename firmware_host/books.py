@@ -129,7 +129,8 @@ class Books:
 
     def _tour_begins(self, row: Row, at_ns: int) -> None:
         """A tour begins with the first phase of its first question."""
-        tour = cast(int, row["tour"]) if row["mode"] == self.mode else 0
+        ours = row["mode"] == self.mode and (row["stage"] or not self._book.event.stages)
+        tour = cast(int, row["tour"]) if ours else 0
         if tour and tour not in self._book.began:
             began = {**self._book.began, tour: self._told(tour, at_ns)}
             self._book = replace(self._book, began=began)
@@ -164,7 +165,7 @@ class Books:
         self.mode = mode
         turn, replays = cast(int, data["turn"]), data.get("replays")
         self.stage = str(data.get("stage", "")) or self.stage
-        if not data.get("aside"):
+        if not data.get("aside") and (data.get("stage") or not self._book.event.stages):
             number = cast(int, data["number"])
             self._first[self.stage] = min(self._first.get(self.stage, number), number)
         if isinstance(replays, int) and replays in self._extra_turns:
@@ -211,7 +212,7 @@ class Books:
         for team, one in turned.table.teams.items():
             for stage, value in one.stages.items():
                 totals.setdefault(stage, {})[team] = value
-        smaller = turned.table.unit == "ns"
+        smaller = book.event.timed or turned.table.unit == "ns"
         return replace(book, totals=totals, smaller=smaller, played=turned.played)
 
     def _sum(self, teams: tuple[str, ...]) -> Sum:
@@ -278,7 +279,7 @@ class Books:
         kept = self._at_told.get(told[-1].after) if told else None
         if kept is None:
             return Standings({team: Standing(team) for team in self._book.event.teams})
-        teams = {t: Standing(t, dict(one.stages), one.attempts) for t, one in kept.teams.items()}
+        teams = {team: replace(one, stages=dict(one.stages)) for team, one in kept.teams.items()}
         return Standings(teams, kept.unit)
 
     def of_match(self, teams: Iterable[str]) -> Standings:

@@ -104,7 +104,7 @@ def _opened(found: Report, record: Record, _place: Place) -> None:
         "team": data.get("team", ""), "phases": [], "outcome": None, "score": None,
         "actors": [], "mode": record.mode, "aside": data.get("aside", False),
         "replays": data.get("replays"), "unit": "half", "value": None, "others": {},
-        "by_table": {},
+        "by_table": {}, "violations": {},
     }  # fmt: skip
 
 
@@ -142,6 +142,7 @@ def _judged(found: Report, record: Record, _place: Place) -> None:
     row["unit"], row["value"] = record.data.get("unit", "half"), None if actors else score
     row["by_table"] = {key: value for key, value in actors.items() if value is not None}
     row["others"] = record.data.get("others", {})
+    row["violations"] = record.data.get("violations", {})
 
 
 def seconds(written_ns: int) -> int | float:

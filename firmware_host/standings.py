@@ -11,6 +11,7 @@ from typing import cast
 
 from firmware_host.evening.answer_table import AnswerTable
 from firmware_host.evening.places import Decision, Place, Team, settle
+from firmware_host.evening.tiebreak import parted
 from firmware_host.evening.totals import NOTHING, TENTH_NS, points_text, time_text
 from firmware_host.journal.record import MATCH, Record
 from firmware_host.report import Report, Row, half, seconds
@@ -20,11 +21,14 @@ NO_SCORE = ("annulled", "skipped", None)
 
 @dataclass(slots=True)
 class Standing:
-    """One team: totals in half-points or nanoseconds by stage, and how often it has played."""
+    """One team: totals in half-points or nanoseconds by stage, how often it has played, and how
+    many of its turns were solved and of its violations count (1-i)."""
 
     team: str
     stages: dict[str, int] = field(default_factory=dict)
     attempts: int = 0
+    solved: int = 0
+    violations: int = 0
 
     @property
     def total(self) -> int:
@@ -44,6 +48,8 @@ class Standings:
     teams: dict[str, Standing]
     unit: str = "half"
     tiebreak: Sequence[str] = ()
+    tiebreak_all: bool = False
+    """Every tie is decided so, not only that for the first place (002 l.43)."""
     decisions: Sequence[Decision] = ()
     reached: Mapping[str, int] = field(default_factory=dict)
     """Cuts that a team has passed: who went further stands higher, whatever the sum."""
@@ -65,8 +71,8 @@ class Standings:
         """Return team -> (from, to): equal totals share their places, unless it was decided.
 
         Args:
-            tiebreak: Stages whose total decides a tie for the first place (002 l.43), in order;
-                None: those of the plan.
+            tiebreak: Stages whose total decides a tie for the first place (002 l.43), or words of
+                `evening.tiebreak`, in order; None: those of the plan.
             where: A category: its teams among themselves, as decided there; "": all.
         """
         inside = self.groups[where] if where else self.teams
@@ -87,8 +93,9 @@ class Standings:
                 groups[-1].append(one)
             else:
                 groups.append([one])
-        if groups:
-            groups[:1] = _split(groups[0], tiebreak, smaller)
+        broken = len(groups) if self.tiebreak_all else 1
+        keys = {team: _keys(one, tiebreak, smaller) for team, one in self.teams.items()}
+        groups = [*parted(groups[:broken], keys), *groups[broken:]]
         places: dict[str, tuple[int, int]] = {}
         before = 0
         for group in groups:
@@ -130,17 +137,16 @@ class Standings:
         ]  # fmt: skip
 
 
-def _split(group: list[Standing], tiebreak: Sequence[str], smaller: bool) -> list[list[Standing]]:
-    """Split a group tied for the first place: only the winner is decided, the rest share."""
-    for stage in tiebreak:
-        if len(group) < 2:
-            break
-        best = (min if smaller else max)(one.stages.get(stage, 0) for one in group)
-        first = [one for one in group if one.stages.get(stage, 0) == best]
-        if len(first) < len(group):
-            rest = [one for one in group if one not in first]
-            return [*_split(first, tiebreak, smaller), rest]
-    return [group]
+def _keys(one: Standing, tiebreak: Sequence[str], smaller: bool) -> tuple[int, ...]:
+    """Return what parts a team from its equals, less first."""
+    sign = 1 if smaller else -1
+    worst = 1 << 62 if smaller else 0  # no final is no best time (C49); no points are none
+    counts = {"violations": one.violations, "solved": -one.solved}
+    return tuple(
+        counts[word] if word in counts and word not in one.stages
+        else sign * one.stages[word] if word in one.stages else worst
+        for word in tiebreak
+    )  # fmt: skip
 
 
 def standings(found: Report, teams: Iterable[str], seats: Mapping[str, str]) -> Standings:
@@ -167,12 +173,16 @@ def add_turn(result: Standings, row: Row, seat: Callable[[Row, str], str]) -> No
     for team, value in cast(Mapping[str, int], row["others"]).items():
         result.unit = str(row["unit"])
         add(result, team, stage, value)
+    for team, count in cast(Mapping[str, int], row["violations"]).items():
+        if team and (row["outcome"] not in NO_SCORE or team != row["team"]):
+            result.teams.setdefault(team, Standing(team)).violations += count
     if row["outcome"] in NO_SCORE:
         return
     if row["team"] and row["value"] is not None:
         result.unit = str(row["unit"])
         add(result, str(row["team"]), stage, cast(int, row["value"]))
         result.teams[str(row["team"])].attempts += 1
+        result.teams[str(row["team"])].solved += row["outcome"] == "solved"
     if row["aside"]:
         return  # an extra turn decides a tie; its words are never added (000, 0-e)
     for key, value in cast(Mapping[str, int], row["by_table"]).items():
@@ -197,7 +207,10 @@ def joined(parts: Iterable[Standings]) -> Standings:
         if any(one.stages for one in part.teams.values()):
             result.unit = part.unit
         for team, one in part.teams.items():
-            result.teams.setdefault(team, Standing(team)).attempts += one.attempts
+            mine = result.teams.setdefault(team, Standing(team))
+            mine.attempts += one.attempts
+            mine.solved += one.solved
+            mine.violations += one.violations
             for stage, value in one.stages.items():
                 add(result, team, stage, value)
     return result
@@ -226,8 +239,14 @@ def teams_of(records: Iterable[Record]) -> tuple[str, ...]:
 
 
 def match_only(found: Report) -> Report:
-    """Return a report without its rehearsal turns: they never count."""
-    turns = {turn: row for turn, row in found.turns.items() if row["mode"] == MATCH}
+    """Return a report of the turns that count: no rehearsal, and where a plan was played, none of
+    a single format that was played between."""
+    planned = any(row["stage"] for row in found.turns.values())
+    turns = {
+        turn: row
+        for turn, row in found.turns.items()
+        if row["mode"] == MATCH and (row["stage"] or not planned)
+    }
     return Report(turns=turns)
 
 

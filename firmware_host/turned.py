@@ -5,7 +5,7 @@ mode changes them: so a press costs the same in the last turn of an evening as i
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from firmware_host.journal.record import Record
 from firmware_host.report import Report, Row, take
@@ -34,8 +34,7 @@ class Sum:
     def copy(self) -> "Sum":
         """Return one that may be added to."""
         teams = {
-            team: Standing(team, dict(one.stages), one.attempts)
-            for team, one in self.table.teams.items()
+            team: replace(one, stages=dict(one.stages)) for team, one in self.table.teams.items()
         }
         played = {stage: dict(row) for stage, row in self.played.items()}
         return Sum(Standings(teams, self.table.unit), played)
@@ -47,6 +46,8 @@ class Turned:
     def __init__(self) -> None:
         self.found = Report()
         self._present = 0
+        self._planned = False
+        """A plan is played: then the turns of a single format between are nobody's."""
         self._before: tuple[tuple[object, ...], Sum] | None = None
 
     def take(self, record: Record) -> None:
@@ -55,6 +56,7 @@ class Turned:
         turn = record.data["turn"]
         if record.kind == "opened" and isinstance(turn, int):
             self._present = turn
+            self._planned |= bool(record.data.get("stage"))
         if record.kind == "opened" or turn != self._present:
             self._before = None
 
@@ -69,14 +71,17 @@ class Turned:
         if self._before is None or not _same(self._before[0], key):
             before = Sum(Standings({team: Standing(team) for team in teams}))
             for turn, row in self.found.turns.items():
-                if turn != self._present and row["mode"] == mode:
+                if turn != self._present and self._counts(row, mode):
                     before.add(row, seat)
             self._before = key, before
         whole = self._before[1].copy()
         present = self.found.turns.get(self._present)
-        if present is not None and present["mode"] == mode:
+        if present is not None and self._counts(present, mode):
             whole.add(present, seat)
         return whole
+
+    def _counts(self, row: Row, mode: str) -> bool:
+        return row["mode"] == mode and bool(row["stage"] or not self._planned)
 
 
 def _same(one: tuple[object, ...], other: tuple[object, ...]) -> bool:

@@ -10,6 +10,7 @@ from decimal import Decimal, InvalidOperation
 from flask import Blueprint, Response, flash, jsonify, redirect, request, url_for
 
 from web_admin.current import link
+from web_admin.guests import actor
 from web_admin.link import LinkLost, Reply
 from web_admin.security import DESK, open_to
 from web_admin.words import word
@@ -90,6 +91,7 @@ def _ask(verb: str, args: Mapping[str, object]) -> tuple[str, str]:
         reply = link().ask(
             verb,
             {**args, **whole},
+            actor=actor(),
             action_id=request.form.get("action_id") or None,
             if_n=int(if_n) if if_n else None,
         )

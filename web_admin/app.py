@@ -3,7 +3,7 @@
 from flask import Flask, render_template
 from werkzeug.exceptions import HTTPException
 
-from web_admin import actions, bench, log, now, security, words
+from web_admin import actions, bench, door, guests, log, now, security, words
 from web_admin.link import Link
 from web_admin.readmodel import ReadModel
 from web_admin.settings import WebConfig
@@ -17,7 +17,7 @@ def create_app(config: WebConfig, link: Link | None = None) -> Flask:
     app.extensions["minuta_config"] = config
     app.extensions["minuta_link"] = link or Link(config.socket_path)
     app.extensions["minuta_log"] = ReadModel(config.journal_folder, config.cache_folder)
-    for page in (now, bench, log, actions):
+    for page in (now, bench, log, door, actions):
         app.register_blueprint(page.bp)
     app.register_error_handler(HTTPException, _fault)
     return app
@@ -26,4 +26,5 @@ def create_app(config: WebConfig, link: Link | None = None) -> Flask:
 def _fault(error: HTTPException) -> tuple[str, int]:
     """Show a fault through the same templates; nothing of the request is repeated."""
     code = error.code or 500
-    return render_template("fault.html", code=code), code
+    ask = error.description == security.SHUT and not guests.role()
+    return render_template("fault.html", code=code, ask=ask), code

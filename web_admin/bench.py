@@ -8,14 +8,14 @@ from typing import Any
 from flask import Blueprint, Response, abort, render_template, send_from_directory
 
 from web_admin.current import config, link
-from web_admin.security import SCREEN, open_to
+from web_admin.security import READ, open_to
 
 bp = Blueprint("bench", __name__)
 BLIPS = ("blip-accepted", "blip-refused", "blip-hold", "blip-claim")
 
 
 @bp.get("/bench")
-@open_to(SCREEN)
+@open_to(READ)
 def page() -> str:
     """Show the bench where the board is simulated; else say where the keys are."""
     state = link().state
@@ -26,7 +26,7 @@ def page() -> str:
 
 
 @bp.get("/sounds/<name>.wav")
-@open_to(SCREEN)
+@open_to(READ)
 def sound(name: str) -> Response:
     """Return a clip of the pack, by a name the pack itself knows.
 

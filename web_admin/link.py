@@ -81,6 +81,7 @@ class Link:
         verb: str,
         args: Mapping[str, object],
         *,
+        actor: str = "",
         action_id: str | None = None,
         if_n: int | None = None,
     ) -> Reply:
@@ -94,7 +95,7 @@ class Link:
         with self._lock:
             if self._client is None:
                 raise LinkLost("the daemon is not there")
-            number = self._client.send(verb, args, action_id=action_id, if_n=if_n)
+            number = self._client.send(verb, args, actor=actor, action_id=action_id, if_n=if_n)
             self._asked[number] = future
         try:
             return future.result(_ASK_S)

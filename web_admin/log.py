@@ -13,7 +13,7 @@ from web_admin.logfilter import Filter
 from web_admin.logrows import GROUPS
 from web_admin.logview import in_force, shown
 from web_admin.readmodel import PAGE_ROWS, ReadModel
-from web_admin.security import SCREEN, open_to
+from web_admin.security import READ, open_to
 from web_admin.words import word
 
 bp = Blueprint("log", __name__)
@@ -26,7 +26,7 @@ _DANGEROUS = ("=", "+", "-", "@", "\t", "\r")
 
 
 @bp.get("/log")
-@open_to(SCREEN)
+@open_to(READ)
 def page() -> str:
     """Show one page of the log, newest first."""
     model, state = _model(), link().state
@@ -56,7 +56,7 @@ def page() -> str:
 
 
 @bp.get("/log.csv")
-@open_to(SCREEN)
+@open_to(READ)
 def as_csv() -> Response:
     """Return all rows of the filter as CSV that spreadsheets read, and do not run."""
     model, snapshot = _model(), _live(link().state.snapshot)

@@ -19,7 +19,7 @@ _SHOWN: Mapping[str, tuple[str, ...]] = {
     "board": ("id",),
 }  # fmt: skip
 _HOST = frozenset({"start", "stop", "next"})
-_DECIDED = frozenset({"ruling", "entry"})
+_DECIDED = frozenset({"ruling", "entry", "guest"})
 """Kinds of records that somebody asked for."""
 _SILENT = frozenset({"action_id", "at_ns"})
 _IN_WORDS: Mapping[str, str] = {"status": "status", "cue": "cue", "outcome": "outcome"}
@@ -119,6 +119,9 @@ def _what(row: Mapping[str, Any], data: Mapping[str, Any]) -> str:
         return word("ruling", row["verb"]) + more
     if row["kind"] == "entry":
         return _entry(data)
+    if row["kind"] == "guest":
+        said = (word("guest", data.get("what")), str(data.get("name")))
+        return " · ".join((word("kind", "guest"), *said, word("guest-role", data.get("role"))))
     if row["kind"] == "alarm":
         return f"{word('kind', 'alarm')} · {alarm_words(data)}"
     names = _SHOWN.get(row["kind"], [name for name in data if name not in _HIDDEN])

@@ -6,7 +6,7 @@ import socket
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -56,7 +56,9 @@ def run(
         state_folder=state_folder, cache_folder=cache_folder, sounds_folder=sounds_folder,
         pack=pack, hosts=hosts,
     )  # fmt: skip
-    serve(config, listen(host, port), told)
+    with ExitStack() as closing:
+        listeners = [closing.enter_context(listen(one, port)) for one in config.addresses]
+        serve(config, listeners, told)
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -82,15 +84,14 @@ def listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def serve(config: WebConfig, listener: socket.socket, told: Told = _nobody) -> None:
-    """Serve on a listening socket until told to stop."""
+def serve(config: WebConfig, listeners: list[socket.socket], told: Told = _nobody) -> None:
+    """Serve on listening sockets until told to stop."""
     server, link = make_server(config, told)
     try:
-        server.run(sockets=[listener])
+        server.run(sockets=listeners)
     finally:
         told("STOPPING=1")
         link.stop()
-        listener.close()
 
 
 def make_server(config: WebConfig, told: Told = _nobody) -> "tuple[uvicorn.Server, Link]":

@@ -1,8 +1,9 @@
 """Who may do what over HTTP: everything is refused that is not allowed by name.
 
-A view says with `@open_to(SCREEN)` (all who can reach the page) or `@open_to(DESK)` (this
-machine only) who may call it; a view that says nothing is refused. Requests must name a host
-of ours (DNS rebinding), and what is not GET must come from our own page, with its token.
+A view says with `@open_to(SCREEN)` (all who can reach the page), `@open_to(READ)` (every guest) or
+`@open_to(DESK)` (a judge) who may call it; a view that says nothing is refused. Guests are in
+`guests.py`; this machine itself counts as a judge. Requests must name a host of ours (DNS
+rebinding), and what is not GET must come from our own page, with its token.
 """
 
 import hmac
@@ -11,14 +12,21 @@ import re
 import secrets
 from collections.abc import Callable
 from contextlib import suppress
-from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, TypeVar
 
 from flask import Flask, Response, abort, current_app, request, session
 
+from web_admin.guests import JUDGE, role
+
 SCREEN = "screen"
+READ = "read"
 DESK = "desk"
+_MAY = {"": (SCREEN,), "reader": (SCREEN, READ), JUDGE: (SCREEN, READ, DESK)}
+"""Role -> the views that are open to it."""
+_PAGES = (("now.page", "now", SCREEN), ("bench.page", "bench", READ), ("log.page", "log", READ))
+"""Page, its word, to whom it is open."""
+SHUT = "not open to you"
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _KEY_BYTES = 32
 _HOST = re.compile(r"(\[[0-9a-f:]+\]|[^:\[\]]+)(?::[0-9]+)?")
@@ -38,7 +46,7 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 
 def open_to(who: str) -> Callable[[View], View]:
-    """Mark a view as open to SCREEN or DESK."""
+    """Mark a view as open to SCREEN, READ or DESK."""
 
     def mark(view: View) -> View:
         view.open_to = who  # type: ignore[attr-defined]  # a function's own attribute
@@ -79,6 +87,13 @@ def csrf_token() -> str:
     return token
 
 
+def nav() -> list[tuple[str, str]]:
+    """Return the pages that are open to the other end, each with its word."""
+    mine = role()
+    pages = [(page, word) for page, word, who in _PAGES if who in _MAY[mine]]
+    return pages if mine else [*pages, ("door.ask", "ask")]
+
+
 def init_app(app: Flask, host_names: frozenset[str], key: bytes) -> None:
     """Guard every request of the app."""
     app.config.update(
@@ -91,7 +106,7 @@ def init_app(app: Flask, host_names: frozenset[str], key: bytes) -> None:
     )
     app.before_request(_guard)
     app.after_request(_headers)
-    app.jinja_env.globals["csrf_token"] = csrf_token
+    app.jinja_env.globals.update(csrf_token=csrf_token, nav=nav, role=role)
 
 
 def _guard() -> None:
@@ -101,16 +116,10 @@ def _guard() -> None:
         return  # 404 or 405, by Flask
     view = current_app.view_functions[request.endpoint]
     who = SCREEN if request.endpoint == "static" else getattr(view, "open_to", "")
-    if who not in (SCREEN, DESK) or (who == DESK and not _from_here()):
-        abort(403, "not from here")
+    if who != SCREEN and who not in _MAY[role()]:
+        abort(403, SHUT)
     if request.method not in _SAFE:
         _from_our_page()
-
-
-def _from_here() -> bool:
-    with suppress(ValueError):
-        return ip_address(request.remote_addr or "").is_loopback
-    return False
 
 
 def _from_our_page() -> None:

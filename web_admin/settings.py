@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+EVERYWHERE = ("0.0.0.0", "::")
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "::1")
 
 
@@ -17,8 +18,8 @@ class WebConfig:
         cache_folder: May be lost at any time: the read model.
         sounds_folder: Sound packs, a folder each; None: the page stays silent.
         pack: Which pack the page plays.
-        hosts: Names under which the page may be asked for, besides those of loopback.
-        host, port: Where it listens.
+        hosts: Names under which the page may be asked for, besides those of loopback and `host`.
+        host, port: Where it listens, besides loopback.
         streams: Event streams at once; the next page polls.
     """
 
@@ -36,4 +37,17 @@ class WebConfig:
     @property
     def host_names(self) -> frozenset[str]:
         """Names that may stand in a Host header, lower case, without port."""
-        return frozenset(name.lower() for name in (*LOOPBACK_NAMES, *self.hosts))
+        names = (*LOOPBACK_NAMES, *self.hosts, *(() if self.everywhere else (self.host,)))
+        return frozenset(name.lower() for name in names)
+
+    @property
+    def everywhere(self) -> bool:
+        """Whether it listens on all addresses of the box."""
+        return self.host in EVERYWHERE
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """Where it listens: always on loopback too."""
+        if self.everywhere or self.host in LOOPBACK_NAMES:
+            return (self.host,)
+        return (self.host, "::1" if ":" in self.host else "127.0.0.1")

@@ -17,8 +17,8 @@ from flask_babel import Babel, Domain, get_locale  # type: ignore[import-untyped
 from web_admin.security import SCREEN, open_to
 
 LANGUAGES = ("ru", "en")
-_FILES = ("words.toml", "vocabulary.toml", "alarms.toml", "entries.toml")
-_PAGES = frozenset({"now.page", "bench.page", "log.page"})
+_FILES = ("words.toml", "vocabulary.toml", "alarms.toml", "entries.toml", "door.toml")
+_PAGES = frozenset({"now.page", "bench.page", "log.page", "door.ask", "door.devices"})
 
 bp = Blueprint("words", __name__)
 

@@ -19,6 +19,7 @@ COMMANDS = {
     "scenario": "firmware_host.cli.scenario:scenario",
     "journal": "firmware_host.cli.journal:journal",
     "desk": "firmware_host.cli.desk:desk",
+    "admit": "firmware_host.cli.admit:admit",
     "standings": "firmware_host.cli.standings:standings",
     "exchange": "firmware_host.cli.exchange:exchange",
     "evening": "firmware_host.cli.evening:evening",

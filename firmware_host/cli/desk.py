@@ -47,7 +47,7 @@ def desk(
             click.echo(f"{form:<38}  {russian if lang == 'ru' else english}")
         return
     pressed_ns = _press_ns(words)
-    fields = _fields(words) if words and pressed_ns is None else {}
+    fields = _fields(words) if words and pressed_ns is None and words != ("plan",) else {}
     _, places = box(config_path, demo)
     with ControlClient(places.socket, actor, UNTIL_S) as client:
         if not words:
@@ -55,6 +55,9 @@ def desk(
             return
         if pressed_ns is not None:
             _press(client, words[1], pressed_ns, lang)
+            return
+        if words == ("plan",):
+            _answer(client.request("choose", {"format": "plan"}, actor=actor), "plan", lang)
             return
         args = {"what": words[0], "because": because, "preview": preview, **fields}
         _answer(client.request("enter", args, actor=actor), words[0], lang)
@@ -122,6 +125,9 @@ def _answer(reply: "Reply", what: str, lang: str) -> None:
     if reply.ok and "i" in reply.result:
         click.echo(say(lang, "taken", SAY, what=what, i=reply.result["i"]))
         return
+    if reply.ok and what == "plan":
+        click.echo(say(lang, "plan", SAY))
+        return
     if reply.ok:
         rows = cast(list[State], reply.result["standings"])
         for row in rows:
@@ -153,6 +159,8 @@ def _say(client: "ControlClient", lang: str) -> None:
         who = f", {team} ({names.get(team, team)})" if team else ""
         word = cast(State, turn["word"])[lang]
         click.echo(say(lang, "turn", SAY, number=turn["number"], who=who, word=word))
+    if state.get("left"):
+        click.echo(say(lang, "left", SAY))
     if event.get("waits"):
         click.echo(say(lang, "waits", SAY, stage=event["stage"]))
     for key in ("owed", "away"):

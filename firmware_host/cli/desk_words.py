@@ -80,6 +80,11 @@ FORMS: Mapping[str, tuple[str, str, str]] = {
         "нажать кнопку, которой нет на пульте",
         "press a key that the board lacks",
     ),
+    "plan": (
+        "plan",
+        "вернуться к плану, который отложили ради одного формата",
+        "go back to the plan that was left for a single format",
+    ),
     "undo": ("undo 41", "взять запись назад", "take an entry back"),
 }
 """Word -> an example, then what it does in Russian and in English."""
@@ -105,6 +110,8 @@ SAY: Mapping[str, tuple[str, str]] = {
         "{what}: no place and no total would change",
     ),
     "stand": ("{total}, место {place}", "{total}, place {place}"),
+    "left": ("план отложен: `minuta desk plan`", "the plan was left: `minuta desk plan`"),
+    "plan": ("план идёт дальше", "the plan goes on"),
     "pressed": ("{word}: нажато", "press {word}: done"),
 }
 """What the command says, in Russian and in English."""

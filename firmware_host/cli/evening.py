@@ -1,12 +1,14 @@
 """`minuta evening PLAN`: a plan, before it is played."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from firmware_host.cli.wording import LANGUAGES, say
 from firmware_host.errors import Fault, FileFaults
 
 if TYPE_CHECKING:
@@ -17,10 +19,36 @@ if TYPE_CHECKING:
 DAY_MIN = 24 * 60
 MINUTE_NS = 60 * 1_000_000_000
 LEAST_CIRCLES = 3
-WARNINGS = {
-    "few-circles": "fewer than three circles (002 l.2)",
-    "second-space": "more than five teams: a second game space is meant (002 l.1)",
-    "over-the-hour": "longer than its hour at the longest (2-h)",
+WORDS: Mapping[str, tuple[str, str]] = {
+    "few-circles": ("меньше трёх кругов (002 l.2)", "fewer than three circles (002 l.2)"),
+    "second-space": (
+        "больше пяти команд: нужна вторая площадка (002 l.1)",
+        "more than five teams: a second game space is meant (002 l.1)",
+    ),
+    "over-the-hour": (
+        "самое долгое – больше часа этапа (2-h)",
+        "longer than its hour at the longest (2-h)",
+    ),
+    "warning": ("внимание: {what}", "warning: {what}"),
+    "hour": (
+        "час этапа {hour}, при самых долгих ходах кругов помещается {fit}",
+        "hour {hour}, {fit} whole circles fit at the longest",
+    ),
+    "head": ("ход  этап  круг  команда  формат", "number  stage  circle  team  format"),
+    "all": ("все", "all"),
+    "least": (", не меньше {time}", ", at least {time}"),
+    "at-least": ("не меньше ", "at least "),
+    "cut": (", проходят {keep}", ", {keep} go on"),
+    "stage": (
+        "{stage}: начало {begins}, ходов {turns}, {least}{length}{cut}",
+        "{stage}: begins {begins}, {turns} turns, {least}{length}{cut}",
+    ),
+    "played": (
+        "до хода {begin} сыграно в прежние дни",
+        "what comes before turn {begin} was played on earlier days",
+    ),
+    "total": ("все этапы: {length}", "all stages: {length}"),
+    "ends": (", конец {time}", ", ends {time}"),
 }
 _START = re.compile(r"([01]?[0-9]|2[0-3]):([0-5][0-9])")
 
@@ -28,8 +56,12 @@ _START = re.compile(r"([01]?[0-9]|2[0-3]):([0-5][0-9])")
 @click.command()
 @click.argument("plan_path", metavar="PLAN", type=click.Path(path_type=Path))
 @click.option("--start", default="", metavar="HH:MM", help="When the first stage begins.")
-def evening(plan_path: Path, start: str) -> None:
+@click.option("--lang", type=click.Choice(LANGUAGES), default="ru", show_default=True)
+def evening(plan_path: Path, start: str, lang: str) -> None:
     """Check a plan; print its running order, and how long each stage takes at the longest.
+
+    Of a later day (`begin`) the turns of the days before are left out. Each game space has a plan
+    and a box of its own; `minuta standings` counts their journals together.
 
     Preparation, play and reserve are counted whole, and the stage's changeover from one turn to
     the next. What does not fit a stage's hour is a warning (002 l.2, A.7).
@@ -50,27 +82,41 @@ def evening(plan_path: Path, start: str) -> None:
     for item in plan.programme:
         name = plan.titles.get(item.id, "")
         times = f"{day_text(item.from_ns)}-{day_text(item.to_ns)}"
-        least = "" if item.least_ns is None else f", at least {_hours(item.least_ns)}"
+        least = "" if item.least_ns is None else say(
+            lang, "least", WORDS, time=_hours(item.least_ns)
+        )  # fmt: skip
         click.echo(f"{times}  {item.id}{f' ({name})' if name else ''}{least}")
-    click.echo("number  stage  circle  team  format")
+    if plan.begin > 1:
+        click.echo(say(lang, "played", WORDS, begin=plan.begin))
+    click.echo(say(lang, "head", WORDS))
+    left: dict[str, Counter[str]] = {}
     for number, (stage_id, circle, team, fmt) in enumerate(_order(plan), 1):
-        name = plan.teams.get(team, "all")
+        if number < plan.begin:
+            continue
+        left.setdefault(stage_id, Counter())[fmt] += 1
+        name = plan.teams.get(team, say(lang, "all", WORDS))
         click.echo(
             f"{number:>6}  {stage_id}  {circle}  {f'{team} ({name})' if team else name}  {fmt}"
         )
     total_ns = 0
     for stage in plan.stages:
-        stage_ns, open_end = _stage_ns(stage, rules)
-        least = "at least " if open_end else ""
-        begins = _clock(at_min, total_ns) if clock else f"+{_hours(total_ns)}"
-        turns = stage.circles * len(stage.turns) * len(_teams(stage))
-        cut = "" if stage.keep is None else f", {stage.keep} go on"
-        click.echo(f"{stage.id}: begins {begins}, {turns} turns, {least}{_hours(stage_ns)}{cut}")
-        for line in _hour(stage, rules):
+        if not (turns := left.get(stage.id)):
+            continue
+        stage_ns, open_end = _stage_ns(stage, rules, turns)
+        click.echo(
+            say(
+                lang, "stage", WORDS, stage=stage.id,
+                begins=_clock(at_min, total_ns) if clock else f"+{_hours(total_ns)}",
+                turns=turns.total(), least=say(lang, "at-least", WORDS) if open_end else "",
+                length=_hours(stage_ns),
+                cut="" if stage.keep is None else say(lang, "cut", WORDS, keep=stage.keep),
+            )
+        )  # fmt: skip
+        for line in _hour(stage, rules, lang):
             click.echo(f"{stage.id}: {line}")
         total_ns += stage_ns
-    ends = f", ends {_clock(at_min, total_ns)}" if clock else ""
-    click.echo(f"all stages: {_hours(total_ns)}{ends}")
+    ends = say(lang, "ends", WORDS, time=_clock(at_min, total_ns)) if clock else ""
+    click.echo(say(lang, "total", WORDS, length=_hours(total_ns)) + ends)
 
 
 def _rules(plan: "Plan") -> Mapping[tuple[str, str], "Rules"]:
@@ -98,7 +144,7 @@ def _teams(stage: "PlanStage") -> tuple[str, ...]:
     return ("",) if hall else stage.order or ("",)
 
 
-def _hour(stage: "PlanStage", rules: Mapping[tuple[str, str], "Rules"]) -> Iterator[str]:
+def _hour(stage: "PlanStage", rules: Mapping[tuple[str, str], "Rules"], lang: str) -> Iterator[str]:
     """Yield how a stage stands to its hour: how many circles fit, and what to beware of."""
     from firmware_host.evening.forecast import circles_that_fit, warnings
 
@@ -106,11 +152,12 @@ def _hour(stage: "PlanStage", rules: Mapping[tuple[str, str], "Rules"]) -> Itera
         return
     length, teams = _circle(stage, rules), len(_teams(stage))
     fit = circles_that_fit(length, teams, stage.hour_ns)
-    yield f"hour {_hours(stage.hour_ns)}, {fit} whole circles fit at the longest"
-    for word in warnings(length, teams, stage.circles, stage.hour_ns):
-        yield f"warning: {WARNINGS[word]}"
+    yield say(lang, "hour", WORDS, hour=_hours(stage.hour_ns), fit=fit)
+    beware = list(warnings(length, teams, stage.circles, stage.hour_ns))
     if fit < LEAST_CIRCLES <= stage.circles:
-        yield f"warning: {WARNINGS['few-circles']}"
+        beware.append("few-circles")
+    for word in beware:
+        yield say(lang, "warning", WORDS, what=say(lang, word, WORDS))
 
 
 def _circle(stage: "PlanStage", rules: Mapping[tuple[str, str], "Rules"]) -> "Length":
@@ -142,16 +189,18 @@ def _order(plan: "Plan") -> Iterator[tuple[str, int, str, str]]:
                     yield stage.id, circle, team, fmt
 
 
-def _stage_ns(stage: "PlanStage", rules: Mapping[tuple[str, str], "Rules"]) -> tuple[int, bool]:
-    """Return how long a stage takes, and whether a phase in it has no end of its own."""
+def _stage_ns(
+    stage: "PlanStage", rules: Mapping[tuple[str, str], "Rules"], turns: Mapping[str, int]
+) -> tuple[int, bool]:
+    """Return how long so many turns of each format take, and whether a phase in them has no end
+    of its own."""
     from firmware_host.evening.forecast import forecast
     from firmware_host.evening.hour_book import length_of
 
-    turns = stage.circles * len(_teams(stage))
     total_ns, open_end = 0, False
-    for nth, name in enumerate(stage.turns):
+    for nth, (name, count) in enumerate(turns.items()):
         length = length_of(rules[stage.id, name], stage.changeover_ns, stage.overlap)
-        total_ns += forecast(length, turns, begun=nth > 0).worst_ns
+        total_ns += forecast(length, count, begun=nth > 0).worst_ns
         open_end |= any(phase.for_ns is None for phase in rules[stage.id, name].phases)
     return total_ns, open_end
 

@@ -24,13 +24,19 @@ SECOND_NS = 1_000_000_000
               help="A setting; may be given again.")  # fmt: skip
 @click.option("--lang", type=click.Choice(LANGUAGES), default="ru", show_default=True)
 def rules(name: str, words: tuple[str, ...], lang: str) -> None:
-    """Print the rules of FORMAT, an id or a TOML file, in plain words.
+    """Print the rules of FORMAT, an id or a TOML file, in plain words; of a plan, what it chose.
 
     Exit code 2: there is no such format, or a setting cannot be so.
     """
+    from firmware_host.cli.plan_rules import plan_lines
     from firmware_host.daemon.pack import load_pack
     from firmware_host.formats import resolve
+    from firmware_host.formats.reading import parse, read_text
 
+    if name.endswith(".toml") and "stage" in parse(text := read_text(Path(name)), name):
+        for line in plan_lines(text, name, lang):
+            click.echo(line)
+        return
     fmt = _format(name)
     found = resolve(fmt, settings_given(words), load_pack("ru").lengths_ns)
     for line in _lines(fmt, found, lang):
@@ -144,6 +150,8 @@ def _price(found: "Rules", lang: str) -> Iterator[str]:
         yield say(lang, "price", time=_time(least_ns), points=points_text(half))
     yield say(lang, str(args["reading"]))
     yield say(lang, "unsolved")
+    if args["bans"]:
+        yield say(lang, "bans", count=args["bans"])
     yield from _points(args["points"], lang)
 
 
@@ -164,6 +172,10 @@ def _written_times(found: "Rules", lang: str) -> Iterator[str]:
             parts.append(say(lang, "plus", time=_seconds(plus_ns, lang)))
         yield ", ".join(parts)
     yield say(lang, "fail", time=_time(cast(int, args["fail_ns"])))
+    if args["cap_penalised"]:
+        yield say(lang, "penalised-capped")
+    if args["adds_ns"] and not args["penalise_failed"]:
+        yield say(lang, "failed-alone")
     for mark, added_ns in cast(Mapping[str, int], args["adds_ns"]).items():
         time = _seconds(added_ns, lang)
         yield say(lang, "adds", mark=say(lang, mark, MARKS), time=time)

@@ -122,11 +122,13 @@ def stages_of(table: "Standings", tiebreak: Sequence[str]) -> list[str]:
     Raises:
         FileFaults: One of the tie-break is none of them.
     """
+    from firmware_host.evening.tiebreak import COUNTS
+
     stages = list(dict.fromkeys(name for one in table.teams.values() for name in one.stages))
     faults = [
         Fault("--tiebreak", stage[:80], f"no such stage: write one of {', '.join(stages) or '-'}")
         for stage in tiebreak
-        if stage not in stages
+        if stage not in (*stages, *COUNTS)
     ]
     if faults:
         raise FileFaults("command line", faults)

@@ -57,6 +57,10 @@ SAY: Mapping[str, tuple[str, str]] = {
         "время читают так, как его показывает табло", "the time is read as the wall shows it",
     ),
     "literal": ("время читают точно", "the time is read exactly"),
+    "bans": (
+        "с {count}-го нарушения запрета попытка стоит 0",
+        "from broken ban number {count} on the attempt is worth 0",
+    ),
     "unsolved": ("не отгадано: 0", "not guessed: 0"),
     "less": ("Счёт – время: меньше – лучше.", "Time is the score: less is better."),
     "from": (
@@ -66,7 +70,19 @@ SAY: Mapping[str, tuple[str, str]] = {
     "solved": ("«{mark}»: своё время", "“{mark}”: its own time"),
     "at-most": ("не больше {time}", "at most {time}"),
     "plus": ("и ещё {time}", "and {time} more"),
+    "plan": ("План", "Plan"),
+    "stage": ("Этап", "Stage"),
+    "yes": ("да", "yes"),
+    "no": ("нет", "no"),
     "fail": ("не отгадано: {time}", "not guessed: {time}"),
+    "penalised-capped": (
+        "отгадано с нарушениями: не больше времени за неудачу",
+        "guessed, with violations: at most the time of a failure",
+    ),
+    "failed-alone": (
+        "к времени за неудачу нарушения не прибавляются",
+        "violations are not added to the time of a failure",
+    ),
     "adds": ("за «{mark}»: ещё {time}", "for “{mark}”: {time} more"),
 }  # fmt: skip
 
@@ -100,7 +116,7 @@ CUES: Mapping[str, tuple[str, str]] = {
     "ten-left": ("осталось 10 секунд", "10 seconds left"),
     "end": ("конец", "end"),
     "collect": ("собрать ответы", "collect the answers"),
-    "switch": ("смена игрока", "players alternate"),
+    "switch": ("щелчок: смена игрока или цены", "a click: players alternate, or the price drops"),
     "prepare": ("подготовка", "preparation"),
     "prepare-end": ("подготовка окончена", "preparation is over"),
     "reserve-end": ("резерв окончен", "reserve is over"),

@@ -19,6 +19,8 @@ from firmware_host.formats.words import listed, near
 from hardware.registry import kinds
 
 USUAL = Path("/etc/minuta/minuta.toml")
+EVERYWHERE = ("0.0.0.0", "::")
+"""What stands for all addresses of the box: no name that a page may have."""
 
 
 def load_config(path: Path | None, env: Mapping[str, str]) -> Config:
@@ -60,6 +62,7 @@ def load_config_text(text: str, file: str) -> Config:
     if board is not None and not (isinstance(box, dict) and box.get("simulated") is True):
         faults += kind_faults(board)
     choice = data.get("format")
+    faults += _web_faults(data.get("web"))
     faults += _choice_faults(choice if isinstance(choice, dict) else {})
     if faults or tables is None or board is None:
         raise FileFaults(file, faults)
@@ -110,6 +113,17 @@ def kind_faults(board: Board) -> list[Fault]:
         for path, role, kind in named
         if kind not in kinds(role)
     ]
+
+
+def _web_faults(web: object) -> list[Fault]:
+    """Return a fault where all addresses are listened on, and no name is answered to."""
+    if not isinstance(web, dict) or web.get("host") not in EVERYWHERE or web.get("names"):
+        return []
+    remedy = (
+        f"with host = {web['host']!r} say under which names and addresses phones may ask for the"
+        ' pages, such as ["minuta.local", "192.168.4.1"]'
+    )
+    return [Fault("web.names", "", remedy)]
 
 
 def _choice_faults(choice: Mapping[str, object]) -> list[Fault]:

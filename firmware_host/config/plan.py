@@ -4,7 +4,9 @@ A plan file is TOML:
 
     schema = 1
     advance_by = "cumulative"     # or "last_tour": what decides at a cut (0-d); no default
-    tiebreak   = ["drawing"]      # stages that decide a tie for the first place, in order
+    tiebreak   = ["drawing"]      # stages that decide a tie for the first place, in order; or
+                                  # "violations" (fewer), "solved" (more) where times count (1-i)
+    tiebreak_all = true           # every tie is decided so; without it other places are shared
     tours      = [20, 20]         # questions in each tour
     series     = 3                # first block of a tie's questions; else what the format says
     prizes     = 3                # a tie that touches one of so many places is played for
@@ -33,6 +35,7 @@ A plan file is TOML:
     formats = ["evening-002-hat"]
     circles = 3
     slots   = 3                   # each format so often in a circle: pair k explains in slot k
+    passes_per_stage = 2          # else 1: so often the hat goes round in each format (0-b)
     keep    = 12                  # so many teams go on; the stage ends by the desk's word
     order   = ["A", "B"]          # optional: the order of [teams]; or "drawn", by lot before the
                                   # first turn; or "rotating", each circle begins a team later
@@ -72,6 +75,7 @@ class PlanStage:
     order: tuple[str, ...]
     set: Mapping[str, object] = field(default_factory=dict)
     slots: int = 1
+    passes: int = 1
     keep: int | None = None
     questions: Mapping[int, str] = field(default_factory=dict)
     secret: bool = False
@@ -83,7 +87,7 @@ class PlanStage:
     @property
     def turns(self) -> tuple[str, ...]:
         """The formats of the turns that one team has in one circle, in order."""
-        row = [one for one in self.formats for _ in range(self.slots)]
+        row = [one for one in self.formats for _ in range(self.slots * self.passes)]
         return tuple(self.questions.get(nth, one) for nth, one in enumerate(row, 1))
 
 
@@ -95,6 +99,7 @@ class Plan:
     stages: tuple[PlanStage, ...]
     advance_by: str | None = None
     tiebreak: tuple[str, ...] = ()
+    tiebreak_all: bool = False
     tours: tuple[int, ...] = ()
     appeals_ns: int = 0
     programme: tuple[Item, ...] = ()
@@ -140,7 +145,8 @@ def plan_of(data: dict[str, object], file: str, known: Mapping[str, Format] | No
         stages=tuple(
             PlanStage(
                 one.id, tuple(one.formats), one.circles, _teams_of(one, tables), one.set,
-                one.slots, one.keep, {int(nth): name for nth, name in one.questions.items()},
+                one.slots, one.passes_per_stage, one.keep,
+                {int(nth): name for nth, name in one.questions.items()},
                 secret=one.secret,
                 hour_ns=parse_ns(one.hour), changeover_ns=parse_ns(one.changeover),
                 overlap=one.overlap,
@@ -149,7 +155,7 @@ def plan_of(data: dict[str, object], file: str, known: Mapping[str, Format] | No
             for one in tables.stage
         ),
         advance_by=tables.advance_by,
-        tiebreak=tuple(tables.tiebreak),
+        tiebreak=tuple(tables.tiebreak), tiebreak_all=tables.tiebreak_all,
         tours=tuple(tables.tours),
         appeals_ns=parse_ns(tables.appeals),
         programme=items_of(tables.programme),

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from firmware_host.config.plan_day import day_faults
 from firmware_host.errors import Fault
+from firmware_host.evening.tiebreak import COUNTS
 from firmware_host.formats import Format, setting_faults
 from firmware_host.formats.blame import written
 from firmware_host.formats.tables import table_in, tables_in
@@ -29,8 +30,9 @@ def plan_faults(data: dict[str, object], known: Mapping[str, Format] | None) -> 
     yield from day_faults(data)
     tiebreak = data.get("tiebreak")
     for nth, one in enumerate(tiebreak if isinstance(tiebreak, list) else []):
-        if one not in ids:
-            yield Fault(f"tiebreak[{nth}]", written(one), f"no such stage: write one of {ids}")
+        if one not in (*ids, *COUNTS):
+            remedy = f"no such stage: write one of {ids}, or {listed(COUNTS)}"
+            yield Fault(f"tiebreak[{nth}]", written(one), remedy)
     twice = _twice(table_in(data.get("categories")))
     if cuts and twice:
         remedy = "where there is a cut, a team plays in one category: leave it out of the others"
@@ -84,8 +86,10 @@ def _twice(categories: Mapping[str, object]) -> str:
 def _question_faults(
     path: str, stage: Mapping[str, object], known: Mapping[str, Format] | None
 ) -> Iterator[Fault]:
-    slots, formats = stage.get("slots", 1), stage.get("formats")
-    count = slots * len(formats) if isinstance(slots, int) and isinstance(formats, list) else 0
+    slots, passes = stage.get("slots", 1), stage.get("passes_per_stage", 1)
+    formats, count = stage.get("formats"), 0
+    if isinstance(slots, int) and isinstance(passes, int) and isinstance(formats, list):
+        count = slots * passes * len(formats)
     for nth, name in table_in(stage.get("questions")).items():
         where = f"{path}.questions.{nth}"
         if not (nth.isdecimal() and 1 <= int(nth) <= count):

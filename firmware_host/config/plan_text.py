@@ -16,6 +16,7 @@ class StageText(Strict):
     formats: Annotated[list[Id], Field(min_length=1)]
     circles: Annotated[int, Field(ge=1, le=100)] = 1
     slots: Annotated[int, Field(ge=1, le=100)] = 1
+    passes_per_stage: Annotated[int, Field(ge=1, le=100)] = 1
     keep: Annotated[int | None, Field(ge=1, le=100)] = None
     order: list[str] | Literal["drawn", "rotating"] = Field(default_factory=list)
     set: dict[str, object] = Field(default_factory=dict)
@@ -45,6 +46,7 @@ class PlanText(Strict):
     schema_: Annotated[Literal[1], Field(alias="schema")]
     advance_by: Literal["cumulative", "last_tour"] | None = None
     tiebreak: list[str] = Field(default_factory=list)
+    tiebreak_all: bool = False
     appeals: Span = "0s"
     programme: Annotated[list[LineText], Field(max_length=50)] = Field(default_factory=list)
     tours: list[Annotated[int, Field(ge=1, le=100)]] = Field(default_factory=list)

@@ -1,6 +1,7 @@
 """The schema of the config file and of board files. What spans several tables is in `pins.py`."""
 
 import re
+from ipaddress import ip_address
 from typing import Annotated
 
 from pydantic import AfterValidator, BeforeValidator, Field
@@ -93,11 +94,14 @@ def _host_name(value: str) -> str:
     return value
 
 
-def _loopback(value: str) -> str:
-    if _host_name(value) not in ("127.0.0.1", "::1", "localhost"):
+def _own_address(value: str) -> str:
+    try:
+        if value != "localhost":
+            ip_address(value)
+    except ValueError:
         raise refuse(
-            "the pages answer on this computer only, until phones can be admitted: write 127.0.0.1"
-        )
+            "write 127.0.0.1 (this computer only), an address of this box, or 0.0.0.0 (all of them)"
+        ) from None
     return value
 
 
@@ -215,9 +219,9 @@ class BoxText(Strict):
 
 
 class WebText(Strict):
-    """[web]; until phones can be admitted it listens on loopback only (DESIGN)."""
+    """[web]; it listens on loopback only, unless it is told an address."""
 
-    host: Annotated[str, AfterValidator(_loopback)] = "127.0.0.1"
+    host: Annotated[str, AfterValidator(_own_address)] = "127.0.0.1"
     port: Annotated[int, Field(ge=1, le=65535)] = 8080
     origins: list[Origin] = Field(default_factory=list)
     names: list[Host] = Field(default_factory=list)

@@ -31,6 +31,9 @@ ARGS: Mapping[str, Mapping[str, str]] = {
               "preview": "bool"},
     "silence": {"alarm": "id!"},
     "copied": {"n": "int", "why": "text"},
+    "ask": {"name": "name!", "role": "name!", "hash": "name!"},
+    "admit": {"number": "int!", "refuse": "bool"},
+    "revoke": {"name": "name!"},
 }  # fmt: skip
 """The verbs and the form of their args."""
 

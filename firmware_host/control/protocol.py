@@ -17,11 +17,14 @@ Verbs, and their args:
 | subscribe | | snapshots from now on; the first at once |
 | status | | one snapshot as `result` |
 | key | key, closed | simulated board only: a contact closes (true) or opens (false) now |
-| choose | format, set{}, mode ("match", "rehearsal"), number?, even_so? | the format of the turns to come; only between turns; `even_so`: though a plan ends by it |
+| choose | format, set{}, mode ("match", "rehearsal"), number?, even_so? | the format of the turns to come; only between turns; `even_so`: though a plan is left by it; format "plan": the plan that was left goes on |
 | rule | what, target?, because, preview?, and its own args | a ruling; words of KEYS.md |
 | enter | what, args{}, target?, because?, preview? | an entry in the evening's books; words below |
 | silence | alarm | a lasting alarm was seen by a person |
 | copied | n? or why? | how far the second copy is, or why it is not written; `result` is how far the card is: evening "event/evening", file, bytes, n |
+| ask | name, role ("judge", "reader"), hash | a guest asks to be admitted; `hash` is its token's SHA-256 |
+| admit | number, refuse? | the console answers the number that stands: yes, or no |
+| revoke | name | an admission is taken back; answered when the card has it |
 
 Rulings of `rule`: `void` {target}, `guess-was-at` {target, at_ns}, `confirm-as` {target, as},
 `violation` {team?, by?}, `hint` {team, by?}, `late-start` {for: "3s"}, `give-back` {for: "5s"}, `annul` {turn?, actor?: "table1"}, `mark`
@@ -68,6 +71,7 @@ The snapshot. Numbers that may pass 2**53 are strings; `*_ns` are of the monoton
           claim null | {key, elapsed_ns, mark, held},
           price_now, prices [{at_ns "…", score}]}   what a guess is worth, and when that changes
     next   null | {team, stage, circle, name {ru,en}}   what comes after the turn at the table
+    left   bool: a plan was left for a single format, and may be taken up (`choose` "plan")
     clocks [{name, way "down"|"up", mode "run"|"stand"|"asked", zero_ns "…" (run), left_ns, over}]
     forecast null | {stage, circle, turns, fits (null: asked), equal, ends_ns "…" or worst_ns}
     programme [{id, name, planned ["12:00", "13:30"], expected [from, to], begun, over}]
@@ -94,6 +98,8 @@ The snapshot. Numbers that may pass 2**53 are strings; `*_ns` are of the monoton
     tickets [{deck, number}]   of the turn at the table, when it is over
     desk   {format, stage, next, formats, tickets [{deck, number, team}], decks {id: left}}   not public:
             what is hidden above while the stage is secret, and tickets of turns that are not over
+    admission {guests [{name, role, hash, since}], ended [[hash, why]],   not public either
+            asking null | {number "J 417", name, role, hash, until_ns "…", told}}
 """  # noqa: E501  (the table of verbs)
 
 from collections.abc import Mapping
@@ -228,12 +234,14 @@ def encode_snapshot(snapshot: Mapping[str, object]) -> bytes:
 
 
 DESK = "desk"
-"""The part of a snapshot that no public page may have: tickets, and what is secret."""
+"""The part of a snapshot with tickets, and what is secret."""
+ADMISSION = "admission"
+"""The part of a snapshot with the guests."""
 
 
 def public(snapshot: Mapping[str, object]) -> dict[str, object]:
     """Return what public pages may have of a snapshot."""
-    return {name: value for name, value in snapshot.items() if name != DESK}
+    return {name: value for name, value in snapshot.items() if name not in (DESK, ADMISSION)}
 
 
 _REQUEST = {

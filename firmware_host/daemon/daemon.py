@@ -13,6 +13,7 @@ from pathlib import Path
 from firmware_host.config import Config
 from firmware_host.daemon.days import bring_over
 from firmware_host.daemon.devices import Devices, timing_of
+from firmware_host.daemon.doorway import UNHEARD, make_doorway
 from firmware_host.daemon.earlier import Earlier
 from firmware_host.daemon.kitchen import SEED_BITS, HostKitchen, Texts
 from firmware_host.daemon.pack import load_pack
@@ -56,11 +57,15 @@ class Daemon:
         devices: Devices,
         folder: Path,
         ring: Path,
+        guests: Path,
         options: Options | None = None,
         publish: Callable[[Mapping[str, object]], None] = lambda snapshot: None,
         seed: Callable[[], int] = lambda: secrets.randbits(SEED_BITS),
     ) -> None:
         """Open the evening in `folder` and fold it back; nothing is switched or claimed yet.
+
+        Args:
+            guests: The file of those who were admitted at the box.
 
         Raises:
             InTheWay: Another daemon has the evening.
@@ -68,10 +73,12 @@ class Daemon:
         """
         self._config = config
         self._folder = folder
+        self._guests = guests
         self._clock = clock
         self._devices = devices
         pack = load_pack(config.sound.pack)
         devices.sound.load(pack.files)
+        self._heard = () if config.sound.kind in UNHEARD else tuple(pack.files)
         self.kitchen = HostKitchen(config, devices, pack, clock, seed)
         kinds = ", ".join(f"{one.name} {one.kind}" for one in devices.board.sources)
         facts = {"product": PRODUCT, "board": config.board.id, "keys": kinds}
@@ -105,17 +112,24 @@ class Daemon:
             self.intake, self.evening.journal, self.outputs, self._clock.now_ns,
             self._folded.game, self._folded.last_i,
         )  # fmt: skip
+        self.doorway = make_doorway(
+            self._guests, self._devices, self._heard, self.play, self._clock,
+            lambda call: self.loop.call(call),
+        )  # fmt: skip
+        door = self.doorway.door
         self.second_copy = SecondCopy(self.play, self.evening.writer, self._folder)
-        self.desk = Desk(self.play, self.kitchen, lambda: self.snapshots.make(), self.second_copy)
+        self.desk = Desk(
+            self.play, self.kitchen, door, lambda: self.snapshots.make(), self.second_copy
+        )
         self.loop = Loop(
-            self.play, self.desk, self.intake, self._ask_source,
+            self.play, self.desk, door, self.intake, self._ask_source,
             self._tick, lambda: self._publish(self.snapshots.make()),
             lambda now_ns: self.idle(now_ns), lambda now_ns: self._clocks.look(now_ns),
         )  # fmt: skip
         self._clocks = ClockKeeper(self._clock, self.play, self._clock.now_ns())
         self.snapshots = Snapshots(
             self._clock, self._devices, self.kitchen, self.evening, self.play, self.intake,
-            self.loop.lateness, self.second_copy,
+            self.loop.lateness, door.view, self.second_copy,
         )  # fmt: skip
         self.evening.writer.on_durable = self._durable
 
@@ -139,6 +153,7 @@ class Daemon:
         for switch in (*self.outputs.lamps, *self.outputs.buzzers):
             yield Part(f"switch-{switch.switch.name}", switch, 12)
         yield Part("sound", self._devices.sound, 12)
+        yield Part("guests", self.doorway.store, 10)
 
     def start(self) -> None:
         """Claim the lines and go on with the evening, or begin it. Wakes are set by then."""
@@ -155,6 +170,7 @@ class Daemon:
             self.play.alarms.sound("journal-differs", self._clock.now_ns(), text=text)
         for text in self._devices.faults:
             self.play.alarms.sound("device-missing", self._clock.now_ns(), text, text=text)
+        self.doorway.say_unread(self.play, self._clock.now_ns())
         for source in self._devices.sources.values():
             source.start(self.loop.post)
         now_ns = self._clock.now_ns()
@@ -265,7 +281,9 @@ class Daemon:
 
     def close_journal(self) -> bool:
         """Flush and sync what is kept; return whether everything is on the card."""
-        return self.evening.close(self._clock.now_ns())
+        done = self.evening.close(self._clock.now_ns())
+        self.doorway.store.pump(self._clock.now_ns())
+        return done
 
     def kill(self) -> None:
         """Let go as a SIGKILL would: the queue is lost, the ring and the lamps stay."""

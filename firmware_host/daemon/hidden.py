@@ -42,16 +42,16 @@ def hide(snapshot: Snapshot, game: Game, book: Book) -> Snapshot:
     turn = cast("Mapping[str, object] | None", snapshot["turn"])
     if turn is not None and turn["stage"] in secret:
         desk |= {name: snapshot[name] for name in ("format", "may")}
-        desk |= {"stage": turn["stage"], "kind": turn["kind"]}
+        desk |= {name: turn[name] for name in ("stage", "kind", "phase")}
         keys = cast(Mapping[str, object], snapshot["may"])
         may = {key: verb for key, verb in keys.items() if key.startswith(HOST)}
         event = cast(Mapping[str, object], snapshot["event"])
         desk |= {"forecast": snapshot["forecast"], "event": event}
         found |= {
             "forecast": None,
-            "event": {**event, "stage": "", "cuts": []},
+            "event": {**event, "stage": "", "cuts": [], "seats": [], "seed": None},
             "format": {},
-            "turn": {**turn, "stage": "", "kind": ""},
+            "turn": {**turn, "stage": "", "kind": "", "phase": "", "price_now": None, "prices": []},
             "may": may,
         }
     return {**found, "desk": desk}

@@ -158,6 +158,7 @@ class HostKitchen:
                 for one in plan.stages
             ),
             advance_by=plan.advance_by, tiebreak=plan.tiebreak, tours=plan.tours,
+            tiebreak_all=plan.tiebreak_all,
             players=plan.players,
             categories=plan.categories, decks=plan.decks, series=self._series(plan),
             prizes=plan.prizes, rating=plan.rating, deposit=plan.deposit, first_day=plan.first_day,

@@ -13,6 +13,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from firmware_host.admission.guests import FILE
 from firmware_host.config import Config, Places
 from firmware_host.config.model import with_desk_keys
 from firmware_host.control.server import ControlServer
@@ -115,7 +116,7 @@ class Service:
         server = self._server()
         self.daemon = Daemon(
             config, self._clock, devices, setting.evening, setting.places.ring,
-            setting.options, server.publish,
+            setting.places.state / FILE, setting.options, server.publish,
         )  # fmt: skip
         self._make_threads()
         closing.callback(self._end)

@@ -14,7 +14,7 @@ def format_row(fmt: Format, roles: frozenset[str]) -> Mapping[str, object]:
     books = [
         what
         for what, marks in (
-            ("violation", score.adds if isinstance(score, TimeText) else {}),
+            ("violation", score.adds if isinstance(score, TimeText) else _bans(score)),
             ("hint", score.points if isinstance(score, MarksText | PriceText) else {}),
         )
         if what in marks
@@ -24,6 +24,10 @@ def format_row(fmt: Format, roles: frozenset[str]) -> Mapping[str, object]:
         "missing": sorted(lacking(fmt.tables, roles)), "claims": sorted(set(_claims(fmt))),
         "books": books,
     }  # fmt: skip
+
+
+def _bans(score: object) -> Mapping[str, object]:
+    return {"violation": score.bans} if isinstance(score, PriceText) and score.bans else {}
 
 
 def _claims(fmt: Format) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """The state of the box as one JSON object; its form is in control.protocol."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from firmware_host.config.model import DESK
 from firmware_host.daemon.beside import clock_rows, forecast_row, programme_rows
@@ -42,6 +42,7 @@ class Snapshots:
         play: Play,
         intake: Intake,
         lateness: Lateness,
+        admission: Callable[[], Mapping[str, object]],
         second_copy: SecondCopy,
     ) -> None:
         self._clock = clock
@@ -52,6 +53,7 @@ class Snapshots:
         self._intake = intake
         self._lateness = lateness
         self._second_copy = second_copy
+        self._admission = admission
         self.real_time = False
         self._steady = self._board()
         self._spans: dict[int, Mapping[str, object]] = {}
@@ -73,6 +75,7 @@ class Snapshots:
             "format": self._format(),
             "turn": self._turn(play.game.turn),
             "next": _next(play.game),
+            "left": play.game.left is not None,
             "clocks": clock_rows(play.books.book, self._clock.now_ns()),
             "programme": programme_rows(play.books.book),
             "forecast": forecast_row(play.game, play.books.book, self._clock.now_ns()),
@@ -95,6 +98,7 @@ class Snapshots:
             "sources": self.sources(),
             "pressed": sorted(self._intake.pressed()),
             "alarms": self._alarms(),
+            "admission": self._admission(),
             "real_time": self.real_time,
             "copy": self._second_copy.row(),
             "late": {

@@ -11,7 +11,7 @@ from array import array
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from firmware_host.engine.annulment import annulled_actors, turn_annulled
+from firmware_host.engine.annulment import annulled_actors, replay_due, turn_annulled
 from firmware_host.engine.rules import Rules, Score
 from firmware_host.engine.turn import Course, Turn, inputs_of, names_of
 from firmware_host.engine.words import Input
@@ -23,7 +23,8 @@ class Brief:
 
     Attributes:
         parts: The tables whose part of it is annulled; empty where the whole turn is.
-        whole: It was a team's, and a ruling that holds annuls all of it.
+        whole: All of it is annulled, and owes a replay: it was left so, or was a team's.
+        planned: It was of a stage of a plan.
     """
 
     id: int
@@ -33,13 +34,17 @@ class Brief:
     actors: tuple[str, ...]
     parts: tuple[str, ...]
     whole: bool = False
+    planned: bool = False
 
 
 def brief_of(turn: Turn) -> Brief:
     """Return a turn in brief."""
     parts = () if turn.status == "annulled" else tuple(dict.fromkeys(annulled_actors(turn)))
-    whole = bool(turn.team) and turn.status == "annulled" and turn_annulled(turn)
-    return Brief(turn.id, turn.number, turn.aside, turn.replays, turn.actors, parts, whole)
+    left_so = turn.closing == "annulled" or replay_due(turn)
+    whole = turn.status == "annulled" and (left_so or (bool(turn.team) and turn_annulled(turn)))
+    return Brief(
+        turn.id, turn.number, turn.aside, turn.replays, turn.actors, parts, whole, bool(turn.stage)
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ its undo need no bookkeeping.
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from firmware_host.engine.annulment import annulled_actors, replay_due, turn_annulled
+from firmware_host.engine.annulment import annulled_actors, turn_annulled
 from firmware_host.engine.closed import Brief, brief_of
-from firmware_host.engine.order import next_turn
+from firmware_host.engine.order import next_turn, slot_of
 from firmware_host.engine.ordered import Slot
 from firmware_host.engine.questions import tour_at
 from firmware_host.engine.state import Game
@@ -44,16 +44,16 @@ class Opening:
 def slot_in(turn: Turn) -> Slot:
     """Return who plays what in a turn."""
     return Slot(
-        rules=turn.rules, stage=turn.stage, circle=turn.circle, team=turn.team, actors=turn.actors
-    )
+        rules=turn.rules, stage=turn.stage, circle=turn.circle, team=turn.team,
+        actors=turn.actors, debt=turn.debt,
+    )  # fmt: skip
 
 
 def replay_next(game: Game, number: int) -> Opening | None:
     """Return the replay that comes before a number of the running order, or None."""
-    left = game.closed.latest
-    if left is not None and left.id > game.since and _whole_due(left):
-        return Opening(slot_in(left), left.number, left.onward, left.id, left.actors, left.aside)
     for one in game.closed.briefs():
+        if one.id <= game.since or one.planned != bool(game.stages):
+            continue  # of another format, or of the plan while a single format is played
         owing = owed(game, one)
         if owing or owes_whole(game, one):
             slot = slot_in(game.closed[one.id])
@@ -61,22 +61,22 @@ def replay_next(game: Game, number: int) -> Opening | None:
     return None
 
 
-def _whole_due(turn: Turn) -> bool:
-    """Return whether a turn was left by annulling it: by a ruling later on it is only annulled."""
-    return turn.status == "annulled" and (turn.closing == "annulled" or replay_due(turn))
-
-
 def owed(game: Game, turn: Brief) -> tuple[str, ...]:
-    """Return the tables that owe a replay of their part of a turn, each once."""
-    if turn.id <= game.since or not turn.parts:
+    """Return the tables that owe a replay of their part of a turn, each once.
+
+    Where it is known which tables have a pair, one whose pair is away waits until it is back.
+    """
+    if not turn.parts:
         return ()
     played = {actor for other in replays_of(game, turn.id) for actor in other.actors}
-    return tuple(actor for actor in turn.parts if actor not in played)
+    slot = None if turn.aside else slot_of(game, turn.number)
+    here = turn.parts if slot is None or not slot.actors else slot.actors
+    return tuple(actor for actor in turn.parts if actor in here and actor not in played)
 
 
 def owes_whole(game: Game, turn: Brief) -> bool:
-    """Return whether a team's turn was annulled after it was left, and is not replayed yet."""
-    return turn.whole and turn.id > game.since and not any(replays_of(game, turn.id))
+    """Return whether a turn was annulled as a whole, and is not replayed yet."""
+    return turn.whole and not any(replays_of(game, turn.id))
 
 
 def replays_of(game: Game, turn_id: int) -> Iterator[Brief]:
@@ -134,7 +134,7 @@ def laid_back(game: Game) -> Game:
     if ready.replays is not None:
         onward = ready.onward
     elif ready.aside and ready.team:
-        owes = (slot_in(ready), *owes)
+        owes = tuple(sorted((slot_in(ready), *owes), key=lambda slot: slot.debt))
     return replace(game, turn=None, number=onward, owed=owes)
 
 
@@ -153,6 +153,7 @@ def open_turn(game: Game, opening: Opening, at_ns: int) -> tuple[Game, list[Turn
         stage=slot.stage,
         circle=slot.circle,
         team=slot.team,
+        debt=slot.debt,
         opened_ns=at_ns,
         replays=opening.replays,
         actors=opening.actors or slot.actors,

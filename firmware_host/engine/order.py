@@ -112,7 +112,10 @@ def _owed(game: Game, stage_id: str) -> tuple[Game, Slot | None]:
 
 def put_off(game: Game, slot: Slot) -> Game:
     """Let a team owe a turn. Where nobody in particular plays, nothing is owed."""
-    return replace(game, owed=(*game.owed, slot)) if slot.team else game
+    if not slot.team:
+        return game
+    debt = game.debts + 1
+    return replace(game, owed=(*game.owed, replace(slot, debt=debt)), debts=debt)
 
 
 def take_owed(game: Game, team: str) -> tuple[Game, Slot | None]:
@@ -161,6 +164,8 @@ def order_refusal(game: Game, given: Ordered) -> str | None:
         return None if given.team in known else "unknown-team"
     if not between:
         return "running"
+    if given.what == "plan":
+        return None if game.left is not None else "moot"
     if given.what == "owed":
         return None if any(owed.team == given.team for owed in game.owed) else "moot"
     if given.what == "close-stage":

@@ -40,13 +40,17 @@ class Stage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slot:
-    """Who plays what in one turn; `actors` are the tables that play, empty: all."""
+    """Who plays what in one turn; `actors` are the tables that play, empty: all.
+
+    `debt`: it is owed, and was put off as the so-manieth turn; 0: it was not put off.
+    """
 
     rules: Rules
     stage: str = ""
     circle: int = 0
     team: str = ""
     actors: tuple[str, ...] = ()
+    debt: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,8 +60,8 @@ class Ordered:
     Attributes:
         what: "insert" puts one turn aside of the order on the table; "owed" one that `team` owes;
             "close-stage" closes the stage and goes on to the next; "order" gives a stage another
-            order of teams; "tables" says at which
-            tables of a stage a pair sits; "away" and "back" whether `team` is there.
+            order of teams; "tables" says at which tables of a stage a pair sits; "away" and
+            "back" whether `team` is there; "plan" takes up the plan that was left.
         stage, teams, tables: Of "order" and "tables": the stage, and what it has.
         slot: What is inserted.
         recipe: What its rules were made of, as in `Chosen`.

@@ -45,10 +45,12 @@ def _by_actor(turn: Turn) -> dict[str, int]:
 
 
 def _price(turn: Turn) -> Valued:
-    """Half-points by what the wall showed at the guess (RULES A.3, 2-b)."""
-    if turn.solved is None:
-        return "failed", 0
+    """Half-points by what the wall showed at the guess (RULES A.3, 2-b); none after so many
+    broken bans (A.7, 002)."""
     args = turn.rules.score.args
+    bans = cast(int, args.get("bans", 0))
+    if turn.solved is None or 0 < bans <= _violations(turn).get(turn.team, 0):
+        return "failed", 0
     left_ns = cast(int, args["total_ns"]) - _since(turn, turn.solved, str(args["from"]))
     if args["reading"] == "display":
         left_ns = seconds_shown(left_ns) * SECOND_NS
@@ -59,21 +61,25 @@ def _price(turn: Turn) -> Valued:
 
 
 def _time(turn: Turn) -> Valued:
-    """Written time, less is better (RULES A.2): rounded down, capped, and what is added."""
+    """Written time, less is better (RULES A.2): rounded down, capped, what is added (1-e, 1-f)."""
     args = turn.rules.score.args
     adds = cast(Mapping[str, int], args["adds_ns"])
-    added_ns = sum(adds.get(mark, 0) * count for mark, count in turn.marks.items())
-    added_ns += adds.get("violation", 0) * _own_violations(turn)
+    marks = {**turn.marks, "violation": _violations(turn).get(turn.team, 0)}
+    added_ns = sum(adds.get(mark, 0) * count for mark, count in marks.items())
+    fail_ns = cast(int, args["fail_ns"])
     if turn.solved is None:
-        return "failed", cast(int, args["fail_ns"]) + added_ns
+        return "failed", fail_ns + (added_ns if args.get("penalise_failed", True) else 0)
     solved = cast(Mapping[str, Mapping[str, object]], args["solved"])[turn.solved.mark]
     written_ns = _since(turn, turn.solved, str(args["from"]))
+    lengths = {phase.id: phase.for_ns or 0 for phase in turn.rules.phases}
+    whole = [lengths[one] for one in cast(list[str], solved["cap"])]
+    written_ns = max(written_ns, sum(whole[:-1]))  # never before its own phase, the last (1-j)
     if args["cap"]:
-        lengths = {phase.id: phase.for_ns or 0 for phase in turn.rules.phases}
-        written_ns = min(written_ns, sum(lengths[one] for one in cast(list[str], solved["cap"])))
+        written_ns = min(written_ns, sum(whole))
     resolution_ns = cast(int, args["resolution_ns"])
     written_ns -= written_ns % resolution_ns
-    return "solved", written_ns + cast(int, solved["plus_ns"]) + added_ns
+    whole_ns = written_ns + cast(int, solved["plus_ns"]) + added_ns
+    return "solved", min(whole_ns, fail_ns) if args.get("cap_penalised") else whole_ns
 
 
 def _since(turn: Turn, claim: Claim, first: str) -> int:
@@ -98,13 +104,17 @@ def _booked(turn: Turn) -> dict[str, int]:
     return found
 
 
-def _own_violations(turn: Turn) -> int:
-    """Return how many violations rulings added to the running team, or took away."""
-    return sum(
-        _times(ruling)
-        for ruling in in_force(turn.rulings)
-        if ruling.what == "violation" and ruling.args.get("team") in (None, "", turn.team)
-    )
+def _violations(turn: Turn) -> dict[str, int]:
+    """Return how many violations of each team count, by key and by ruling (1-i; A.7, 002)."""
+    args = turn.rules.score.args
+    if "violation" not in cast(Mapping[str, int], args.get("adds_ns", {})) and not args.get("bans"):
+        return {}
+    found = {turn.team: turn.marks.get("violation", 0)}
+    for ruling in in_force(turn.rulings):
+        if ruling.what == "violation":
+            team = str(ruling.args.get("team") or turn.team)
+            found[team] = found.get(team, 0) + _times(ruling)
+    return {team: count for team, count in found.items() if count}
 
 
 def _times(ruling: Ruled) -> int:
@@ -144,5 +154,5 @@ def judged(turn: Turn, at_ns: int) -> Judged:
     return Judged(
         turn=turn.id, at_ns=at_ns, outcome=outcome, score=score, marks=dict(turn.marks),
         unit="ns" if kind == "time" else "half", actors=actors,
-        others=others,
+        others=others, violations=_violations(turn),
     )  # fmt: skip

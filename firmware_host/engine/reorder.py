@@ -4,7 +4,7 @@ away or back. `order.order_refusal` says beforehand whether it may."""
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from firmware_host.engine.following import Opening, open_next, open_turn, slot_in
+from firmware_host.engine.following import Opening, open_next, open_turn, reopen, slot_in
 from firmware_host.engine.order import (
     first_of_next,
     put_off,
@@ -95,12 +95,26 @@ def _tables(game: Game, given: Ordered) -> tuple[Game, list[Fact]]:
     )
     game, turn = replace(game, stages=stages), game.turn
     fresh = turn is not None and turn.status == "ready" and turn.replays is None and not turn.aside
-    if turn is None or not fresh or turn.stage != given.stage or turn.opening is None:
-        return game, []
-    slot = slot_of(game, turn.number)
-    actors = () if slot is None else slot.actors
-    opening = replace(turn.opening, actors=actors)
-    return replace(game, turn=replace(turn, actors=actors, opening=opening)), []
+    if turn is not None and fresh and turn.stage == given.stage and turn.opening is not None:
+        slot = slot_of(game, turn.number)
+        actors = () if slot is None else slot.actors
+        opening = replace(turn.opening, actors=actors)
+        game = replace(game, turn=replace(turn, actors=actors, opening=opening))
+    game, opened = reopen(game, given.at_ns)  # a pair went away, or is back: its replay with it
+    return game, [*opened]
+
+
+def _take_up(game: Game, given: Ordered) -> tuple[Game, list[Fact]]:
+    """Take up the plan that was left, where it stood."""
+    left = game.left
+    assert left is not None
+    game, facts = clear_table(game, given.at_ns)
+    game = replace(
+        game, rules=left.rules, tours=left.tours, stages=left.stages, owed=left.owed,
+        away=left.away, shut=left.shut, since=left.since, left=None,
+    )  # fmt: skip
+    game, opened = open_next(game, left.number, given.at_ns)
+    return game, [*facts, *opened]
 
 
 _DOING: Mapping[str, Callable[[Game, Ordered], tuple[Game, list[Fact]]]] = {
@@ -111,6 +125,7 @@ _DOING: Mapping[str, Callable[[Game, Ordered], tuple[Game, list[Fact]]]] = {
     "back": _back,
     "order": _order,
     "tables": _tables,
+    "plan": _take_up,
 }
 
 

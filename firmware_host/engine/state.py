@@ -9,6 +9,20 @@ from firmware_host.engine.turn import Turn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Left:
+    """A plan that was left for a single format: all that it goes on from (fields of `Game`)."""
+
+    rules: Rules | None
+    tours: tuple[int, ...]
+    stages: tuple[Stage, ...]
+    number: int
+    owed: tuple[Slot, ...]
+    away: frozenset[str]
+    shut: frozenset[str]
+    since: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
     """The state between inputs.
 
@@ -20,10 +34,11 @@ class Game:
         opened: How many turns have been opened; the id of the latest.
         closed: Turns that are over, by id: rulings may still speak of them.
         number: What comes next in the running order, while nothing is at the table.
-        owed: Turns that were put off, the oldest first.
+        owed: Turns that were put off, the oldest first; `debts`: how many ever were.
         away: Teams that are not there.
         shut: Stages that the desk has closed.
         since: The latest turn that was opened before the present format was chosen.
+        left: The plan that may be taken up again, or None.
         last_at_ns: The latest instant that was taken; nothing earlier is taken any more.
     """
 
@@ -35,7 +50,9 @@ class Game:
     opened: int = 0
     number: int = 1
     owed: tuple[Slot, ...] = ()
+    debts: int = 0
     away: frozenset[str] = frozenset()
     shut: frozenset[str] = frozenset()
     since: int = 0
+    left: Left | None = None
     last_at_ns: int = 0

@@ -27,7 +27,7 @@ class Turn:
 
     Attributes:
         rules: What it is played by, frozen when it opened.
-        aside: It stands beside the running order and uses up no number of it.
+        aside: It stands beside the running order and uses up no number of it; `debt`: of `Slot`.
         onward: The number that comes after it in the running order.
         replays: The turn that it replays, or None; `actors` the tables that play; empty: all.
         phase: Index of the present phase.
@@ -64,6 +64,7 @@ class Turn:
     onward: int = 0
     replays: int | None = None
     aside: bool = False
+    debt: int = 0
     actors: tuple[str, ...] = ()
     status: str = "ready"
     phase: int = 0

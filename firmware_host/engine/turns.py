@@ -7,7 +7,7 @@ from firmware_host.engine.course import take
 from firmware_host.engine.following import laid_back, open_next, slot_in
 from firmware_host.engine.order import put_off
 from firmware_host.engine.outcome import judged, value
-from firmware_host.engine.state import Game
+from firmware_host.engine.state import Game, Left
 from firmware_host.engine.words import (
     Announced,
     Became,
@@ -79,15 +79,24 @@ def clear_table(game: Game, at_ns: int) -> tuple[Game, list[Fact]]:
 
 
 def choose(game: Game, given: Chosen) -> tuple[Game, list[Fact]]:
-    """Put another format on the table. The caller has seen that no turn is going on."""
+    """Put another format on the table. The caller has seen that no turn is going on.
+
+    A plan that a single format is put in front of may be taken up again (`Ordered`, "plan").
+    """
     facts: list[Fact] = []
     number = given.number if given.number is not None else 1
     if game.turn is not None:
         game, facts = clear_table(game, given.at_ns)
         number = game.number if given.number is None else number
+    left = None if given.stages else game.left
+    if game.stages and not given.stages:
+        left = Left(
+            rules=game.rules, tours=game.tours, stages=game.stages, number=game.number,
+            owed=game.owed, away=game.away, shut=game.shut, since=game.since,
+        )  # fmt: skip
     game = replace(
         game, rules=given.rules, tours=given.tours, stages=given.stages, since=game.opened,
-        owed=(), away=frozenset(), shut=frozenset(),
+        owed=(), away=frozenset(), shut=frozenset(), left=left,
     )  # fmt: skip
     game, opened = open_next(game, number, given.at_ns)
     return game, [*facts, *opened]

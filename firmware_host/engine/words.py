@@ -229,6 +229,7 @@ class Judged:
         unit: Of the score: "half" points, or "ns" where time is the score.
         actors: Key of a table -> its half-points, where many played at once; None: annulled.
         others: Team -> what rulings book to it beside its own turns: hints, violations.
+        violations: Team -> how many count, where they add to a time or end an attempt.
     """
 
     turn: int
@@ -239,6 +240,7 @@ class Judged:
     unit: str = "half"
     actors: Mapping[str, int | None] = field(default_factory=dict)
     others: Mapping[str, int] = field(default_factory=dict)
+    violations: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -84,6 +84,7 @@ def _joined(first: Event, second: Event) -> Event:
         stages=(*first.stages, *(one for one in second.stages if one.id not in known)),
         categories={**second.categories, **first.categories},
         tiebreak=first.tiebreak or second.tiebreak,
+        tiebreak_all=first.tiebreak_all or second.tiebreak_all,
         tours=first.tours or second.tours,
     )
 

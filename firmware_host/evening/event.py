@@ -64,7 +64,9 @@ class Event:
     Attributes:
         teams: Id -> name, in the order of the plan.
         advance_by: What decides at a cut (0-d); None where there is none.
-        tiebreak: Stages that decide a tie for the first place, in order.
+        tiebreak: Stages that decide a tie for the first place, in order; or words of
+            `tiebreak.COUNTS`.
+        tiebreak_all: They decide every tie.
         tours: Questions in each tour.
         appeals_ns: How long appeals are taken after an announcement (004 l.34); 0: none are.
         programme, titles: The day's lines as planned, and their names (003).
@@ -94,6 +96,12 @@ class Event:
     rating: bool = False
     deposit: int = 300
     first_day: int = 0
+    tiebreak_all: bool = False
+
+    @property
+    def timed(self) -> bool:
+        """Whether times are counted, and less is better (001)."""
+        return any(one.fail_ns for one in self.stages)
 
     def stage(self, stage_id: str) -> EventStage | None:
         """Return a stage by its id."""
@@ -134,7 +142,7 @@ class Entry:
     args: Mapping[str, object] = field(default_factory=dict)
 
 
-PLAIN = ("series", "prizes", "rating", "deposit", "first_day")
+PLAIN = ("series", "prizes", "rating", "deposit", "first_day", "tiebreak_all")
 """Fields of an event that stand in the journal as they are."""
 
 

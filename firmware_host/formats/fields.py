@@ -129,6 +129,12 @@ def _points(value: object) -> object:
     raise refuse('write points as a number in halves, such as 3 or -1.5, or "=name"')
 
 
+def _count(value: object) -> object:
+    if is_ref(value) or (type(value) is int and 0 <= value <= 100):
+        return value
+    raise refuse('write a whole number from 0 to 100, or "=name" of a setting')
+
+
 def half_points(value: object) -> int | None:
     """Return points as half-points, exactly; None: no number, no half, or absurd."""
     if isinstance(value, str) and re.fullmatch(r"-?[0-9]{1,6}\.5", value):
@@ -160,6 +166,7 @@ Who = Annotated[str, BeforeValidator(one_of(words.WHO))]
 Reading = Annotated[str, BeforeValidator(one_of(words.READING))]
 OpenWord = Annotated[str, BeforeValidator(one_of(words.OPEN_WORD))]
 Floor = Annotated[str, BeforeValidator(one_of(words.FLOOR))]
+Count = Annotated[object, BeforeValidator(_count)]
 Conditions = dict[Name, Value]
 
 
@@ -170,11 +177,17 @@ class Words(Strict):
     en: Line
 
 
+def _not_plan(value: str) -> str:
+    if value == "plan":
+        raise refuse("choose takes this word for the plan that was left: take another id")
+    return value
+
+
 class Versioned(Strict):
-    """What each file of ours begins with."""
+    """What each format file begins with."""
 
     schema_: Annotated[int, Field(alias="schema", ge=1, le=1)]
-    id: Id
+    id: Annotated[Id, AfterValidator(_not_plan)]
 
 
 def _span(value: str) -> str:

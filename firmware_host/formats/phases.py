@@ -14,10 +14,24 @@ Present = Sequence[tuple[int, PhaseText]]
 
 def phases_of(bench: Bench, texts: Sequence[PhaseText]) -> tuple[Phase, ...]:
     """Return the phases in order, each arrow as an index among them."""
-    present = [(nth, text) for nth, text in enumerate(texts) if bench.holds(text.only)]
+    present = [
+        (nth, text)
+        for nth, text in enumerate(texts)
+        if bench.holds(text.only) and not _empty(bench, nth, text)
+    ]
     if not present:
         bench.blame("phase", "", "no phase is left under these settings: leave out an only")
     return tuple(_phase(bench, present, place) for place in range(len(present)))
+
+
+def _empty(bench: Bench, nth: int, text: PhaseText) -> bool:
+    """Tell whether no instant belongs to a phase: it has no length and ends before its end.
+
+    So `prepare = "0s"` leaves the preparation out, and `grace = "0s"` the grace.
+    """
+    if text.for_ is None or bench.put(text.until) == "including" or text.starts == "signal":
+        return False
+    return bench.length_ns(f"phase[{nth}].for", text.for_) == 0
 
 
 def _phase(bench: Bench, present: Present, place: int) -> Phase:

@@ -80,6 +80,14 @@ class Bench:
             self.blame(path, self.put(value), "write a number in halves, such as 3 or -1.5")
         return got or 0
 
+    def count(self, path: str, value: object) -> int:
+        """Return a whole number from 0."""
+        got = self.put(value)
+        if type(got) is int and got >= 0:
+            return got
+        self.blame(path, got, "write a whole number from 0")
+        return 0
+
     def holds(self, only: Mapping[str, object]) -> bool:
         """Tell whether a phase or signal is there under these settings."""
         return all(self.settings.get(name) == value for name, value in only.items())

@@ -106,6 +106,7 @@ class PriceText(Strict):
     reading: f.Reading
     points: dict[f.Id, f.Points] = Field(default_factory=dict)
     floor: f.Floor = "none"
+    bans: f.Count = 0
 
 
 class SolvedText(Strict):
@@ -124,6 +125,8 @@ class TimeText(Strict):
     cap: f.Switch = False
     fail: f.Length
     adds: dict[f.Id, f.Length] = Field(default_factory=dict)
+    cap_penalised: f.Switch = False
+    penalise_failed: f.Switch = True
     resolution: f.Length
 
 

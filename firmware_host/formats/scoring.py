@@ -3,8 +3,9 @@
 | kind | args of `engine.rules.Score` |
 |---|---|
 | marks | points {mark: half-points}, open_word, floor |
-| price | from, total_ns, table ((least_ns, half-points), ...), reading, points, floor |
-| time | from, solved {mark: {cap, plus_ns}}, cap, fail_ns, adds_ns {mark}, resolution_ns |
+| price | from, total_ns, table ((least_ns, half-points), ...), reading, points, floor, bans |
+| time | from, solved {mark: {cap, plus_ns}}, cap, fail_ns, adds_ns {mark}, cap_penalised,
+  penalise_failed, resolution_ns |
 | answers | from |
 
 `from` and the `cap` of a mark name phases by their ids.
@@ -61,6 +62,7 @@ def _price(bench: Bench, score: PriceText) -> dict[str, object]:
         "reading": bench.word("score.reading", score.reading, READING),
         "points": _points(bench, score.points),
         "floor": bench.word("score.floor", score.floor, FLOOR),
+        "bans": bench.count("score.bans", score.bans),
     }
 
 
@@ -81,5 +83,7 @@ def _time(bench: Bench, score: TimeText) -> dict[str, object]:
         "adds_ns": {
             mark: bench.length_ns(f"score.adds.{mark}", value) for mark, value in score.adds.items()
         },
+        "cap_penalised": bench.switch("score.cap_penalised", score.cap_penalised),
+        "penalise_failed": bench.switch("score.penalise_failed", score.penalise_failed),
         "resolution_ns": bench.length_ns("score.resolution", score.resolution),
     }

@@ -41,6 +41,7 @@ class Finger:
         held: The 0.7 s hold has been given; its release is not a short press any more.
         up_ns: Its release, once known; `sure` if it was proven.
         capped: It held the order up too long, and does so no more.
+        door: It is the door's (`loop/door.py`): also START has a 2 s hold there.
         proven_ns: The latest instant at which a level proved it closed.
     """
 
@@ -58,6 +59,7 @@ class Finger:
     up_ns: int | None = None
     sure: bool = True
     capped: bool = False
+    door: bool = False
     proven_ns: int = 0
 
 
@@ -114,7 +116,8 @@ def released(finger: Finger, at_ns: int, sure: bool = True) -> list[Decision]:
         return decisions
     if held_ns >= LONG_NS:
         # Held past the limit it is a stuck key or a leaning elbow: nothing is annulled.
-        if held_ns <= stuck_after_ns(finger.key) and finger.key != "start":
+        two_s = finger.key != "start" or finger.door
+        if held_ns <= stuck_after_ns(finger.key) and two_s:
             decisions.append((Step.LONG, at_ns))
     elif not finger.held:
         decisions.append((Step.SHORT, at_ns))

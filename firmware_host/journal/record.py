@@ -58,6 +58,8 @@ KINDS: Mapping[str, int] = {
     "entry": 1, "entered": 1,
     # what the hall was given, and what went wrong
     "output": 1, "alarm": 1, "pulse": 1,
+    # who was admitted at the box, and who answered; no token, no hash of one
+    "guest": 1,
 }  # fmt: skip
 """Every kind this version writes, with the version of its `d`."""
 

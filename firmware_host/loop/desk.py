@@ -9,12 +9,15 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from firmware_host.control.protocol import Reply, Request
+from firmware_host.engine.order import order_refusal
+from firmware_host.engine.ordered import Ordered
 from firmware_host.engine.preview import Preview
 from firmware_host.engine.turns import may_choose
 from firmware_host.engine.words import Chosen, Fact, Ruled, RulingTaken
 from firmware_host.errors import FileFaults
 from firmware_host.journal.record import MATCH, REHEARSAL
 from firmware_host.loop.clerk import Clerk, Shelf
+from firmware_host.loop.door import Door
 from firmware_host.loop.play import Play
 from firmware_host.loop.previews import shown
 from firmware_host.loop.second_copy import SecondCopy
@@ -29,6 +32,8 @@ RULINGS = NEED_TARGET | NEED_TIME | {"annul", "hint", "violation"}
 _KEPT = {"as": str, "turn": int, "team": str, "by": int, "at_ns": int, "to": str, "actor": str}
 KEYS = frozenset({"to", "actor"})
 """Arguments that name a key."""
+PLAN = "plan"
+"""What `choose` takes for the plan that was left."""
 MAX_SHIFT_NS = 3600 * 10**9
 
 
@@ -73,11 +78,13 @@ class Desk:
         self,
         play: Play,
         kitchen: Kitchen,
+        door: Door,
         status: Callable[[], dict[str, object]],
         copied: SecondCopy,
     ) -> None:
         self._copied = copied
         self._play = play
+        self._door = door
         self._kitchen = kitchen
         self._clerk = Clerk(play, kitchen)
         self._status = status
@@ -166,6 +173,9 @@ class Desk:
     def _do_choose(self, request: Request, answer: Answer, now_ns: int) -> None:
         args = request.args
         format_id, settings = args.get("format"), args.get("set", {})
+        if format_id == PLAN:
+            self._play.intake.push(now_ns, lambda: self._take_up(request, answer, now_ns))
+            return
         mode, number = args.get("mode", MATCH), args.get("number")
         if not isinstance(format_id, str) or not isinstance(settings, Mapping):
             raise ValueError('choose takes {"format": "<id>", "set": {…}, "mode": "match"}')
@@ -186,12 +196,24 @@ class Desk:
                 answer(refused(request, "running"))
                 return
             if self._play.game.stages and args.get("even_so") is not True:
-                answer(refused(request, "plan-goes-on"))  # a plan that was left is not taken up
+                answer(refused(request, "plan-goes-on"))
                 return
             self._play.choose(choice.chosen, choice.texts, str(mode))
             answer(Reply(id=request.id, n=self._play.last_n))
 
         self._play.intake.push(now_ns, put)
+
+    def _take_up(self, request: Request, answer: Answer, now_ns: int) -> None:
+        """Go back to the plan that was left for a single format; it is always a match."""
+        order = Ordered(i=0, at_ns=now_ns, what="plan")
+        reason = order_refusal(self._play.game, order)
+        if reason is not None:
+            answer(refused(request, reason))
+            return
+        self._play.mode = self._play.journal.mode = MATCH
+        self._play.reorder(order, {})
+        self._clerk.catch_up(now_ns)  # who went away meanwhile is away
+        answer(Reply(id=request.id, n=self._play.last_n))
 
     def _do_rule(self, request: Request, answer: Answer, now_ns: int) -> None:
         ruling = self._ruling(request, now_ns)
@@ -214,6 +236,15 @@ class Desk:
             answer(_ruled(request, i, facts, self._play.last_n))
 
         self._play.intake.push(now_ns, put)
+
+    def _do_ask(self, request: Request, answer: Answer, now_ns: int) -> None:
+        self._door.ask(request, answer, now_ns)
+
+    def _do_admit(self, request: Request, answer: Answer, now_ns: int) -> None:
+        self._door.admit(request, answer, now_ns)
+
+    def _do_revoke(self, request: Request, answer: Answer, now_ns: int) -> None:
+        self._door.revoke(request, answer, now_ns)
 
     def _do_enter(self, request: Request, answer: Answer, now_ns: int) -> None:
         entry = entry_asked(request, now_ns)
@@ -257,6 +288,9 @@ _VERBS: Mapping[str, Callable[[Desk, Request, Answer, int], None]] = {
     "choose": Desk._do_choose,
     "rule": Desk._do_rule,
     "enter": Desk._do_enter,
+    "ask": Desk._do_ask,
+    "admit": Desk._do_admit,
+    "revoke": Desk._do_revoke,
 }
 
 

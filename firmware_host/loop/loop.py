@@ -13,13 +13,14 @@ from firmware_host.control.protocol import Request
 from firmware_host.engine.game import deadline_ns
 from firmware_host.engine.rows import row_of
 from firmware_host.engine.state import Game
-from firmware_host.engine.table import NONE, VERBS, hold_class
+from firmware_host.engine.table import LONG, NONE, VERBS, hold_class
 from firmware_host.engine.words import Held, Pressed
 from firmware_host.intake.contact_words import EdgeRun
 from firmware_host.intake.fingers import Finger, Step
 from firmware_host.intake.intake import Intake, Ripe
 from firmware_host.intake.source import Noticed
 from firmware_host.loop.desk import Answer, Desk
+from firmware_host.loop.door import Door
 from firmware_host.loop.lateness import Lateness
 from firmware_host.loop.play import Play
 from hardware.edges import Edge, Levels, SourceState
@@ -46,6 +47,7 @@ class Loop:
         self,
         play: Play,
         desk: Desk,
+        door: Door,
         intake: Intake,
         ask_source: Callable[[str, int], None],
         tick: Callable[[int], int | None],
@@ -65,6 +67,7 @@ class Loop:
         self.lateness = Lateness()
         self._play = play
         self._desk = desk
+        self._door = door
         self._intake = intake
         self._ask_source = ask_source
         self._tick = tick
@@ -76,6 +79,7 @@ class Loop:
         ]
         self._inbox = deque()
         self._due_ns: int | None = None
+        self._door_ns: int | None = None
         self._reckoned: tuple[Game | None, int | None] = (None, None)
         self._pulse_ns = 0
         self._published_ns = -SNAPSHOT_NS
@@ -110,6 +114,7 @@ class Loop:
             self._notice(notice)
         self._order(now_ns)
         self._play.signals.fire_due(now_ns)
+        self._door_ns = self._door.tick(now_ns, self._intake.frontier_ns)
         if self._play.changed:
             self._play.outputs.show(self._play.game, now_ns)
         self._ask(now_ns)
@@ -169,7 +174,9 @@ class Loop:
     def _hold_reached(self, notice: Noticed) -> None:
         """At 2 s: a long blip and HOLD on the host's display; done at the release."""
         turn = self._play.game.turn
-        if turn is not None and (row_of(turn, notice.at_ns), f"{notice.key}-long") in VERBS:
+        long = f"{notice.key}-long"
+        meant = turn is not None and (row_of(turn, notice.at_ns), long) in VERBS
+        if meant or self._door.waits(notice.key):
             self._play.outputs.host_word = "HOLD"
             self._play.hear("hold")
 
@@ -201,6 +208,8 @@ class Loop:
         finger, step, _ = entry
         if step is None and not late:
             self._intake.decided(finger, self._hold_class(finger, at_ns))
+        elif finger.door and self._door.decided(finger, step, at_ns):
+            pass
         elif step in (None, Step.SHORT):
             self._play.press(_pressed(finger, at_ns, late))
         else:
@@ -213,6 +222,9 @@ class Loop:
 
     def _hold_class(self, finger: Finger, at_ns: int) -> str:
         self._play.settle(at_ns)
+        finger.door = self._door.takes(finger)
+        if finger.door:
+            return LONG
         turn = self._play.game.turn
         return NONE if turn is None else hold_class(finger.key, row_of(turn, at_ns))
 
@@ -242,6 +254,8 @@ class Loop:
 
     def _next_ns(self, now_ns: int) -> int:
         wakes = [self._pulse_ns, now_ns + WATCH_NS]
+        if self._door_ns is not None:
+            wakes.append(self._door_ns)
         needed_ns = self._needed_ns(now_ns)
         if needed_ns is not None:
             for source in self._intake.sources.values():

@@ -3,7 +3,7 @@
 The plan says which signals are due if nothing more comes; each is given at its instant. When
 the course settles, it says which of them were right. A signal that was given and is in the
 course: normal. Given and not in the course (a pause stamped before it): retracted. In the
-course and not given: given now, if it is less than 300 ms late, else missed (REALTIME c.4).
+course and not given: given now, if it is at most 300 ms late, else missed (RULES A.7).
 What was given is recorded, and is never an input of the engine.
 """
 
@@ -56,7 +56,7 @@ class Signals:
         """Give every planned signal whose instant has come."""
         while self.planned and self.planned[0].due_ns <= now_ns:
             signal = self.planned.pop(0)
-            if now_ns - signal.due_ns < STILL_IN_TIME_NS:
+            if now_ns - signal.due_ns <= STILL_IN_TIME_NS:
                 self._fire(signal.key, signal, signal.due_ns, now_ns)
 
     def follow(
@@ -84,7 +84,7 @@ class Signals:
             self._fire(key, fact, fact.owed_ns, now_ns)
         elif alive_ns is not None and fact.due_ns <= alive_ns:
             return
-        elif fact.missed or now_ns - fact.due_ns >= STILL_IN_TIME_NS:
+        elif fact.missed or now_ns - fact.due_ns > STILL_IN_TIME_NS:
             self._miss(fact, now_ns)
             return
         else:

@@ -28,15 +28,20 @@ class Outputs:
         self.buzzers = tuple(buzzers)
         self.sound = sound
         self.host_word = ""
+        self.number = ""
+        """What somebody shows who asks to be admitted; on the host's display, or where there is
+        none on all."""
         self.faults: list[str] = []
 
     def show(self, game: Game, now_ns: int) -> None:
         """Put the state of the game on displays and lamps."""
         line = wall(game)
         so = _so(game.turn)
+        hosts = any(display.role == "host" for display in self.displays)
         for display in self.displays:
-            word = self.host_word if display.role == "host" else ""
-            display.put(Frame(line, word))
+            host = display.role == "host"
+            number = self.number if host or not hosts else ""
+            display.put(Frame(line, (self.host_word if host else "") or number))
         for lamp in self.lamps:
             states = STATES.get(lamp.role, {})
             lamp.state(next((states[word] for word in states if word in so), "off"), now_ns)

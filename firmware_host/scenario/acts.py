@@ -104,12 +104,13 @@ def _reboot(run: Run, line: Line) -> None:
 
 def _choose(run: Run, line: Line) -> None:
     format_id, *more = line.words
-    if more not in ([], ["even-so"]):
-        raise ValueError("write: choose FORMAT [even-so]")
-    args = {"format": format_id, "even_so": bool(more)}
+    if more not in ([], ["even-so"], ["rehearsal"], ["rehearsal", "even-so"]):
+        raise ValueError("write: choose FORMAT [rehearsal] [even-so]")
+    mode = "rehearsal" if "rehearsal" in more else "match"
+    args = {"format": format_id, "even_so": "even-so" in more, "mode": mode}
     reply = run.request("choose", "scenario", **args)
     if reply is not None and reply.code is not None:
-        raise ValueError(reply.text)
+        raise ValueError(reply.field_name or reply.text)
 
 
 ACTS: Mapping[str, Callable[[Run, Line], None]] = {

@@ -40,7 +40,8 @@ def _tours(case: Case, words: list[str]) -> None:
 
 
 def _stage(case: Case, words: list[str]) -> None:
-    form = "write: stage ID FORMAT[,FORMAT] [circles 3] [slots 3] [keep 12] [order drawn]"
+    form = "write: stage ID FORMAT[,FORMAT] [circles 3] [slots 3] [passes_per_stage 2] [keep 12]"
+    form += " [order drawn]"
     form += " [hour 60:00] [changeover 30s] [secret yes]"
     if len(words) < 2 or len(words) % 2:
         raise ValueError(form)
@@ -52,7 +53,7 @@ def _stage(case: Case, words: list[str]) -> None:
         if name in ("order", "hour", "changeover"):
             stage[name] = count
             continue
-        if name not in ("circles", "slots", "keep"):
+        if name not in ("circles", "slots", "passes_per_stage", "keep"):
             raise ValueError(form)
         if not count.isdigit() or not 0 < int(count) <= 100:
             raise ValueError(f"{name} is a whole number from 1 to 100")

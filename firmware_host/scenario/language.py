@@ -145,5 +145,5 @@ _CHECKS: Mapping[str, Callable[[list[str]], None]] = {
     "kill": _need(0, 0, "kill"),
     "start": _need(0, 0, "start"),
     "reboot": _need(0, 2, "reboot [losing 35ms]"),
-    "choose": _need(1, 2, "choose FORMAT [even-so]"),
+    "choose": _need(1, 3, "choose FORMAT [rehearsal] [even-so]"),
 }

@@ -127,7 +127,8 @@ class Run:
         options = Options(files=self.files, records=True, ring_bytes=RING_BYTES, ballast_bytes=0)
         self.daemon = Daemon(
             self.config, self.clock, self.devices, self.folder / "evening",
-            self.folder / "tail.ring", options, seed=self.seeds.__next__,
+            self.folder / "tail.ring", self.folder / "guests.json", options,
+            seed=self.seeds.__next__,
         )  # fmt: skip
         self.stepper.mount(self.daemon)
         self.daemon.start()

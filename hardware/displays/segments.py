@@ -47,6 +47,8 @@ def segments(text: str, digits: int, *, rotated: bool = False) -> list[int]:
     """
     overflow = [DASH] * digits
     body = text.strip()
+    if len(body.replace(":", "")) > digits:
+        body = body.replace(" ", "")
     if body == STALE:
         return [LOW] * digits if not rotated else _turned([LOW] * digits)
     claimed = body.endswith("?")

@@ -35,8 +35,8 @@ class Hand:
         self.stepper = Stepper(self.clock)
         self.snapshots = 0
         self.daemon = Daemon(
-            config, self.clock, self.devices, folder, ring, Options(ballast_bytes=0),
-            self._published,
+            config, self.clock, self.devices, folder, ring, folder.with_name("guests.json"),
+            Options(ballast_bytes=0), self._published,
         )  # fmt: skip
         self.stepper.mount(self.daemon)
         self.daemon.start()

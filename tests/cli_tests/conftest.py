@@ -20,14 +20,14 @@ ACCEPTANCE = locks.ROOT / "tests" / "golden" / "acceptance"
 
 @pytest.fixture(scope="session")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
-    """Return the evening's folder that a scenario of ACCEPTANCE leaves."""
+    """Return the evening's folder that a scenario of ACCEPTANCE leaves, or `../` another."""
     done: dict[str, Path] = {}
 
     def play(name: str) -> Path:
         if name not in done:
             file = ACCEPTANCE / f"{name}.scenario"
             run = Run(parse(read_text(file), str(file))[0], str(file),
-                      tmp_path_factory.mktemp(name), ask, act)  # fmt: skip
+                      tmp_path_factory.mktemp(file.stem), ask, act)  # fmt: skip
             run.play()
             assert run.failures == []
             done[name] = run.folder / "evening"

@@ -25,7 +25,7 @@ def test_the_order_of_play_and_the_forecast(tmp_path: Path) -> None:
     Together 28:10. Begun minutes count whole.
     """
     path = _plan(tmp_path, TEAMS + HAT + "circles = 2\n" + DRAWING + 'order = ["B", "A"]\n')
-    result = said("evening", path, "--start", "23:50")
+    result = said("evening", "--lang", "en", path, "--start", "23:50")
 
     assert result.exit_code == 0, result.output
     assert result.stdout.splitlines() == [
@@ -45,7 +45,7 @@ def test_the_order_of_play_and_the_forecast(tmp_path: Path) -> None:
 def test_five_teams_and_three_circles(tmp_path: Path) -> None:
     """2-h with changeovers: 15 × 425 s + 14 × 30 s = 6795 s, 1:54 of a stage's hour."""
     teams = "[teams]\n" + "".join(f'{team} = "Team {team}"\n' for team in "ABCDE")
-    result = said("evening", _plan(tmp_path, teams + DRAWING + "circles = 3\n"))
+    result = said("evening", "--lang", "en", _plan(tmp_path, teams + DRAWING + "circles = 3\n"))
 
     assert "drawing: begins +0:00, 15 turns, 1:54" in result.stdout.splitlines()
 
@@ -54,7 +54,10 @@ def test_settings_of_a_stage_are_in_force(tmp_path: Path) -> None:
     """30 s of preparation: 2 × (30 + 60) + 30 = 210 s."""
     path = _plan(tmp_path, TEAMS + HAT + 'set = { prepare = "30s" }\n')
 
-    assert "hat: begins +0:00, 2 turns, 0:04" in said("evening", path).stdout.splitlines()
+    assert (
+        "hat: begins +0:00, 2 turns, 0:04"
+        in said("evening", "--lang", "en", path).stdout.splitlines()
+    )
 
 
 def test_all_faults_at_once(tmp_path: Path) -> None:
@@ -65,7 +68,7 @@ def test_all_faults_at_once(tmp_path: Path) -> None:
         "set = { floor = 'low', flor = 'zero' }\ncolour = 1\n"
         "[[stage]]\nid = 'hat'\nformats = ['evening-002-hut', 'crocodile-001-final']\n",
     )
-    text = str(said("evening", path).exception)
+    text = str(said("evening", "--lang", "en", path).exception)
 
     for part in (
         "stage[0].circles", "stage[0].colour", "stage[0].order: 'Z'", "a team stands twice",
@@ -80,9 +83,9 @@ def test_what_must_be_chosen_may_be_chosen(tmp_path: Path) -> None:
     """1-a: with the choice the final's plan is taken."""
     final = '[[stage]]\nid = "final"\nformats = ["crocodile-001-final"]\n'
 
-    assert "1-a" in str(said("evening", _plan(tmp_path, TEAMS + final)).exception)
+    assert "1-a" in str(said("evening", "--lang", "en", _plan(tmp_path, TEAMS + final)).exception)
     path = _plan(tmp_path, TEAMS + final + 'set = { title_phase = "30s" }\n')
-    assert said("evening", path).exit_code == 0
+    assert said("evening", "--lang", "en", path).exit_code == 0
 
 
 @pytest.mark.parametrize(
@@ -102,7 +105,7 @@ def test_a_file_that_is_no_plan_is_said(tmp_path: Path, raw: bytes, part: str) -
     """Nothing of it is printed as an order."""
     path = tmp_path / "plan.toml"
     path.write_bytes(raw)
-    result = said("evening", path)
+    result = said("evening", "--lang", "en", path)
 
     assert part in str(result.exception)
     assert result.stdout == ""
@@ -110,14 +113,14 @@ def test_a_file_that_is_no_plan_is_said(tmp_path: Path, raw: bytes, part: str) -
 
 def test_a_plan_that_is_not_there_and_a_wrong_clock(tmp_path: Path) -> None:
     """Both are faults in words."""
-    assert "plan.toml" in str(said("evening", tmp_path / "plan.toml").exception)
+    assert "plan.toml" in str(said("evening", "--lang", "en", tmp_path / "plan.toml").exception)
     path = _plan(tmp_path, TEAMS + HAT)
-    assert "write HH:MM" in str(said("evening", path, "--start", "25:00").exception)
+    assert "write HH:MM" in str(said("evening", "--lang", "en", path, "--start", "25:00").exception)
 
 
 def _hour(tmp_path: Path, teams: str, *keys: str) -> list[str]:
     text = "[teams]\n" + "".join(f'{team} = "{team}"\n' for team in teams) + DRAWING
-    result = said("evening", _plan(tmp_path, text + "\n".join(keys) + "\n"))
+    result = said("evening", "--lang", "en", _plan(tmp_path, text + "\n".join(keys) + "\n"))
     assert result.exit_code == 0, result.output
     return [line for line in result.stdout.splitlines() if line.startswith("drawing: ")][1:]
 
@@ -154,7 +157,7 @@ def test_slots_cuts_and_a_rotating_order_are_walked(tmp_path: Path) -> None:
     """All play a hat tour at once: 3 slots are 3 turns; 002 rotates by a team each circle."""
     tour = '[[stage]]\nid = "tour"\nformats = ["hat-000-i1"]\nslots = 3\nkeep = 1\n'
     text = 'advance_by = "cumulative"\n' + TEAMS + tour + HAT + 'circles = 2\norder = "rotating"\n'
-    lines = said("evening", _plan(tmp_path, text)).stdout.splitlines()
+    lines = said("evening", "--lang", "en", _plan(tmp_path, text)).stdout.splitlines()
 
     assert lines[1:9] == [
         "     1  tour  1  all  hat-000-i1",
@@ -190,7 +193,7 @@ DAY = (
 
 def test_the_programme_of_the_day_is_printed(tmp_path: Path) -> None:
     """003 has one; past midnight it goes on."""
-    lines = said("evening", _plan(tmp_path, TEAMS + DAY + HAT)).stdout.splitlines()
+    lines = said("evening", "--lang", "en", _plan(tmp_path, TEAMS + DAY + HAT)).stdout.splitlines()
 
     assert lines[:3] == [
         "22:00-23:30  tour1 (Тур 1)",
@@ -213,6 +216,24 @@ def test_the_programme_of_the_day_is_printed(tmp_path: Path) -> None:
 def test_what_is_wrong_with_a_programme_is_named(
     tmp_path: Path, old: str, new: str, path: str
 ) -> None:
-    text = str(said("evening", _plan(tmp_path, TEAMS + DAY.replace(old, new) + HAT)).exception)
+    text = str(
+        said(
+            "evening", "--lang", "en", _plan(tmp_path, TEAMS + DAY.replace(old, new) + HAT)
+        ).exception
+    )
 
     assert path in text
+
+
+def test_a_later_day_begins_with_its_own_questions(tmp_path: Path) -> None:
+    """Day 2 of four questions begins with number 3 (4-d): two minutes of 70 s, 30 s between."""
+    text = "begin = 3\ntours = [2, 2]\nfirst_day = 1\n" + TEAMS
+    text += '[[stage]]\nid = "hall"\nformats = ["chgk-003"]\nslots = 4\n'
+    assert said("evening", _plan(tmp_path, text)).stdout.splitlines() == [
+        "до хода 3 сыграно в прежние дни",
+        "ход  этап  круг  команда  формат",
+        "     3  hall  1  все  chgk-003",
+        "     4  hall  1  все  chgk-003",
+        "hall: начало +0:00, ходов 2, 0:03",
+        "все этапы: 0:03",
+    ]

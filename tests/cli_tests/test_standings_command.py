@@ -73,6 +73,15 @@ def test_an_event_of_three_journals_is_added_up(tmp_path: Path) -> None:
     ]
 
 
+def test_a_game_of_times_between_two_turns_of_a_plan_of_points_counts_for_nobody(
+    played: Played,
+) -> None:
+    """Nor do points and times meet then."""
+    assert [row[:4] for row in _rows(played("../back-to-the-plan"))[1:]] == [
+        ["1", "C", "9", "1"], ["2-3", "A", "3", "1"], ["2-3", "B", "3", "1"],
+    ]  # fmt: skip
+
+
 def test_ten_minutes_and_twenty_seconds(tmp_path: Path) -> None:
     """620.2 s read 10:20.2; hundredths are shown where they were written."""
     coarse, fine = Written(tmp_path / "a", "A"), Written(tmp_path / "b", "A")

@@ -98,7 +98,7 @@ CHANGES = [
     ("port = 8080", "port = 0", "web.port", "0", "greater than or equal to 1"),
     ("port = 8080", "port = 65536", "web.port", "65536", "less than or equal to 65535"),
     ("port = 8080", 'port = "80"', "web.port", "80", "whole number"),
-    ("port = 8080", 'host = "a b"', "web.host", "a b", "host name"),
+    ("port = 8080", 'host = "a b"', "web.host", "a b", "127.0.0.1"),
     ("port = 8080", 'origins = ["x"]', "web.origins[0]", "x", "origin"),
     ("[web]", "[webb]", "webb", "port", "did you mean 'web'?"),
     ('"ru"\n', '"de"\n', "box.language", "de", "ru, en"),
@@ -148,8 +148,9 @@ CHANGES = [
     ),
     ("schema = 1", "schema = true", "schema", "true", "whole number"),
     ("schema = 1", "", "schema", "", "needed"),
-    ("port = 8080", 'host = "0.0.0.0"', "web.host", "0.0.0.0", "on this computer only"),
-    ("port = 8080", 'host = "192.168.4.7"', "web.host", "192.168.4.7", "on this computer only"),
+    ("port = 8080", 'host = "minuta.local"', "web.host", "minuta.local", "an address of this box"),
+    ("port = 8080", 'host = "0.0.0.0"', "web.names", "", "minuta.local"),
+    ("port = 8080", 'host = "::"\nnames = []', "web.names", "", "minuta.local"),
     ("[web]", '[copy]\nto = "media"\n[web]', "copy.to", "media", "whole path"),
     ("[web]", '[copy]\ntoo = "/media"\n[web]', "copy.too", "/media", "did you mean 'to'?"),
 ]
@@ -238,3 +239,18 @@ def test_the_demo_touches_no_device() -> None:
     assert {one.kind for one in config.board.lamps} == {"simulated"}
     assert {one.kind for one in config.board.displays} == {"simulated"}
     assert not default_config(simulated=False).board.simulated
+
+
+@pytest.mark.parametrize(
+    ("web", "host", "names"),
+    [
+        ("", "127.0.0.1", ()),
+        ('host = "192.168.4.1"', "192.168.4.1", ()),
+        ('host = "0.0.0.0"\nnames = ["minuta.local"]', "0.0.0.0", ("minuta.local",)),
+    ],
+)
+def test_the_pages_listen_on_loopback_unless_told_an_address(
+    web: str, host: str, names: tuple[str, ...]
+) -> None:
+    config = load_config_text(GOOD.replace("port = 8080", f"port = 8080\n{web}"), "a")
+    assert (config.web.host, config.web.names) == (host, names)

@@ -11,8 +11,8 @@ from firmware_host.evening.draw import counts, seating, seats_of
 from firmware_host.evening.places import Decision, places, settle, tied
 from firmware_host.evening.results import standing, total, tour_totals
 from firmware_host.evening.series import groups, series
-from firmware_host.evening.tiebreak import winner_places
 from firmware_host.evening.totals import Booked, Played, overall, stage_totals
+from firmware_host.standings import Standing, Standings
 
 TEAMS = "abcdefgh"
 VALUES = st.dictionaries(st.sampled_from(TEAMS), st.none() | st.integers(-9, 9))
@@ -55,11 +55,18 @@ def test_equal_values_share_and_others_do_not(values):
             assert (shown[one] == shown[two]) == (values[one] == values[two])
 
 
-@given(VALUES, VALUES, st.booleans())
+POINTS = st.dictionaries(st.sampled_from(TEAMS), st.integers(-9, 9))
+
+
+@given(POINTS, POINTS, st.booleans())
 def test_a_tie_break_moves_nobody_past_a_better_total(totals, stage_2, everywhere):
     """It only parts who shared a place."""
     shared = places({team: (total,) for team, total in totals.items()})
-    broken = winner_places(totals, stage_2, everywhere)
+    teams = {
+        team: Standing(team, {"second": stage_2.get(team, 0), "rest": total - stage_2.get(team, 0)})
+        for team, total in totals.items()
+    }
+    broken = Standings(teams, tiebreak=["second"], tiebreak_all=everywhere).places()
 
     assert_consistent(broken)
     for team, (first, last) in broken.items():

@@ -110,6 +110,7 @@ CHANGES = [
     ('for = "5s"', 'for = "5s"\npausable = 0', "phase[1].pausable", "0", "true, false"),
     ('for = "5s"', "", "phase[1]", "tail", "can never end"),
     ('for = "5s"', 'for = "5s"\nthen = "tail"', "phase[1].then", "tail", "never ends"),
+    ('id = "one"', 'id = "plan"', "id", "plan", "take another id"),
 ]
 
 

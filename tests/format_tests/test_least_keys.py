@@ -30,6 +30,8 @@ TYPED = {
     "crocodile-001-r5": CROCODILE,
     "evening-002-crocodile": GUESS,
     "evening-002-drawing": GUESS,
+    "evening-002-drawing-15s": GUESS,
+    "evening-002-drawing-20-steps": GUESS,
     "evening-002-hat": ("START, STOP, NEXT, OK, SKIP", "", "six-keys four-seats"),
     "hat-000-extra": TABLES,
     "hat-000-i1": TABLES,
@@ -39,8 +41,8 @@ TYPED = {
 }
 
 
-def test_all_21_formats_are_typed_here() -> None:
-    assert len(TYPED) == 21
+def test_all_23_formats_are_typed_here() -> None:
+    assert len(TYPED) == 23
     assert set(TYPED) == set(builtin())
 
 

@@ -189,6 +189,9 @@ WORTHS = (
     "switch",
     "go",
     "open_word",
+    "penalise_failed",
+    "bans",
+    "tick",
 )
 
 

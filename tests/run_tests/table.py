@@ -1,6 +1,6 @@
 """The daemon's own parts on a simulated clock: `minuta run` without its threads."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,11 +23,17 @@ class Table:
     """A board with a daemon that can be started, killed and started again."""
 
     def __init__(
-        self, folder: Path, board: str = "four-seats", fmt: str = "chgk-003", seats: int = 0
+        self,
+        folder: Path,
+        board: str = "four-seats",
+        fmt: str = "chgk-003",
+        seats: int = 0,
+        displays: Sequence[str] | None = None,
     ) -> None:
         """
         Args:
             seats: Give the board so many seats and no other keys; 0: as it is.
+            displays: The roles of its displays; None: as it is.
         """
         config = default_config()
         wired = simulated(boards()[board])
@@ -37,6 +43,9 @@ class Table:
                 Key(key=f"seat{i + 1}", source=source, line=f"s{i}", pin=i) for i in range(seats)
             ]
             wired = replace(wired, sources=wired.sources[:1], keys=tuple(keys))
+        if displays is not None:
+            shown = [replace(wired.displays[0], name=f"for-{role}", role=role) for role in displays]
+            wired = replace(wired, displays=tuple(shown))
         self.config = replace(
             config,
             board=wired,
@@ -61,7 +70,7 @@ class Table:
         options = Options(files=self.files, records=True, ring_bytes=1 << 20, ballast_bytes=0)
         self.daemon = Daemon(
             self.config, self.clock, self.devices, self.folder / "evening",
-            self.folder / "tail.ring", options,
+            self.folder / "tail.ring", self.folder / "guests.json", options,
         )  # fmt: skip
         self.stepper.mount(self.daemon)
         self.daemon.start()

@@ -97,7 +97,7 @@ def test_without_a_box_it_says_so(league: Box) -> None:
 
 
 def test_every_word_is_listed_with_an_example_that_is_read() -> None:
-    assert FORMS.keys() == {*ENTRIES, "press", "undo"}
+    assert FORMS.keys() == {*ENTRIES, "press", "plan", "undo"}
     for word, (form, russian, english) in FORMS.items():
         assert form.split()[0] == word
         assert russian != english
@@ -170,8 +170,10 @@ def test_it_speaks_russian_unless_asked_otherwise(league: Box) -> None:
     life.term()
 
 
-def test_another_format_ends_a_plan_only_by_decision(league: Box) -> None:
-    """It is not taken up again: one tap too many must not lose the evening."""
+def test_another_format_leaves_a_plan_only_by_decision_and_it_is_taken_up_again(
+    league: Box,
+) -> None:
+    """One tap too many must not lose the evening; a kill between does not lose it either."""
     life = league.start()
     with league.client(life) as client:
         reply = client.request("choose", {"format": "chgk-003"})
@@ -180,4 +182,13 @@ def test_another_format_ends_a_plan_only_by_decision(league: Box) -> None:
         assert client.request("choose", {"format": "chgk-003", "even_so": True}).ok
         assert until(client, lambda found: found["turn"]["stage"] == "")["format"]["id"]
         assert client.request("choose", {"format": "hat-000-i1"}).ok
+        assert state(client)["left"]
+    assert "`minuta desk plan`" in desk(league)[1]
+    life.kill()
+    life = league.start()
+    assert desk(league, "plan") == (0, "the plan goes on\n")
+    assert desk(league, "plan") == (1, "plan: refused: moot\n")
+    with league.client(life) as client:
+        assert state(client)["turn"]["stage"] == "tour1"
+        assert not state(client)["left"]
     life.term()

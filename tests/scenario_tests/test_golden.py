@@ -10,7 +10,10 @@ from firmware_host.scenario.play import play_file, play_text
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 FILES = sorted(GOLDEN.glob("*.scenario"))
-LONG = ("s05", "s06", "s09", "prices-002")
+LONG = (
+    *("s05", "s06", "s09", "prices-002", "evening-001", "evening-002", "evening-004", "limits-001"),
+    *("settings-001", "settings-002", "ties-001", "passes-000"),
+)
 """Whole evenings that take from five seconds to a quarter of a minute each."""
 PLAYED = [
     pytest.param(path, marks=[pytest.mark.slow] if path.stem in LONG else [])

@@ -24,19 +24,33 @@ def start(folder: Path, language: str = "ru", width: int = 1280, height: int = 7
     from selenium import webdriver
     from selenium.webdriver.chrome.service import Service
 
+    service = Service(shutil.which("chromedriver"))
+    return webdriver.Chrome(options=options(folder, language, width, height), service=service)
+
+
+def options(
+    folder: Path,
+    language: str = "ru",
+    width: int = 1280,
+    height: int = 720,
+    rules: str = "MAP hall.test 127.0.0.1",
+) -> Any:
+    """Return how a browser is started; `rules` stand for a name server."""
+    from selenium import webdriver
+
     options = webdriver.ChromeOptions()
     options.binary_location = shutil.which("chromium") or ""
     for argument in (
         "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run",
         "--disable-background-networking", "--disable-component-update", "--disable-sync",
-        "--disable-dev-shm-usage", "--host-resolver-rules=MAP hall.test 127.0.0.1",
+        "--disable-dev-shm-usage", f"--host-resolver-rules={rules}",
         f"--user-data-dir={folder}", f"--window-size={width},{height}", f"--lang={language}",
         "--autoplay-policy=user-gesture-required", "--hide-scrollbars",
     ):  # fmt: skip
         options.add_argument(argument)
     options.add_experimental_option("prefs", {"intl.accept_languages": language})
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    return webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
+    return options
 
 
 def size(browser: Any, width: int, height: int) -> None:

@@ -115,7 +115,9 @@ def test_a_format_is_chosen(browser: Any, daemon: FakeDaemon, wait_for: Wait) ->
     assert daemon.asked("choose") == [{"format": "real-a", "set": {}, "mode": "match"}]
 
 
-def test_a_plan_ends_only_by_a_second_tap(browser: Any, daemon: FakeDaemon, wait_for: Wait) -> None:
+def test_a_plan_is_left_only_by_a_second_tap(
+    browser: Any, daemon: FakeDaemon, wait_for: Wait
+) -> None:
     refusal = Reply(id=0, code="refused", field_name="plan-goes-on", text="refused")
     daemon.replies["choose"] = refusal
     browser.expected = ["/choose"]  # chromium's own line about a reply of 409
@@ -125,7 +127,7 @@ def test_a_plan_ends_only_by_a_second_tap(browser: Any, daemon: FakeDaemon, wait
     button = browser.find_element("css selector", "[data-format=real-a]")
     assert "план" not in button.text
     button.click()
-    wait_for(lambda: "Ещё раз — и план прерван" in button.text)
+    wait_for(lambda: "Ещё раз — и план отложен" in button.text)
     assert "Отклонено: идёт вечер по плану" in browser.find_element("css selector", "body").text
     del daemon.replies["choose"]
     button.click()
@@ -133,6 +135,22 @@ def test_a_plan_ends_only_by_a_second_tap(browser: Any, daemon: FakeDaemon, wait
     first = {"format": "real-a", "set": {}, "mode": "match"}
     assert daemon.asked("choose") == [first, {**first, "even_so": True}]
     wait_for(lambda: "план" not in button.text)
+
+
+def test_a_plan_that_was_left_is_taken_up_by_its_button(
+    browser: Any, daemon: FakeDaemon, wait_for: Wait
+) -> None:
+    """The button is there while a plan is left, and only then."""
+    browser.at("/bench")
+    wait_for(lambda: len(browser.find_elements("css selector", ".format")) == 4)
+    assert not browser.find_elements("css selector", "#plan-left")
+    daemon.change(left=True)
+    wait_for(lambda: browser.find_elements("css selector", "#plan-left"))
+    button = browser.find_element("css selector", "#plan-left")
+    assert button.text == "Вернуться к плану"
+    button.click()
+    wait_for(lambda: daemon.asked("choose"))
+    assert daemon.asked("choose") == [{"format": "plan"}]
 
 
 def test_sound_is_silent_until_a_tap_and_says_so(

@@ -83,7 +83,7 @@ def test_a_turn_has_what_its_format_books(
     wait_for(lambda: linked.extensions["minuta_link"].state.snapshot.get("teams"))
     client = linked.test_client()
     found = forms(client.get("/log?turn=1").get_data(as_text=True))
-    assert "violation" not in found
+    assert "violation" in found, "a broken ban (RULES A.7)"
     assert found["hint"]["team"] == "A C", "not the team that plays"
     client.post("/rule", data={**found["hint"], "team": "C", "because": "с места"})
     asked = dict(daemon.requests[-1].args)

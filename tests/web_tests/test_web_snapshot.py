@@ -205,7 +205,8 @@ def test_a_format_says_what_rulings_it_has() -> None:
     rows = {name: format_row(fmt, frozenset()) for name, fmt in builtin().items()}
     assert rows["crocodile-001-final"]["claims"] == ["plot", "title"]
     assert rows["crocodile-001-r3"]["books"] == ["violation"]
-    assert rows["evening-002-crocodile"]["books"] == ["hint"]
+    assert rows["evening-002-crocodile"]["books"] == ["violation", "hint"]
+    assert rows["evening-002-hat"]["books"] == ["hint"]
     assert rows["chgk-003"]["claims"] == rows["chgk-003"]["books"] == []
 
 

@@ -45,7 +45,7 @@ def test_texts_of_all_kinds_and_places_were_read() -> None:
     assert files["sounds/README.md"] > 0
     assert kinds[".toml"] > 25
     formats = [name for name in files if name.startswith("firmware_host/formats/")]
-    assert sum(name.endswith(".toml") for name in formats) == 21
+    assert sum(name.endswith(".toml") for name in formats) == 23
     boards = [name for name in files if name.startswith("firmware_host/config/boards/")]
     assert len(boards) == 5
     assert ("firmware_host/formats/chgk-003.toml", "Вопрос ЧГК (003)") in FOUND

@@ -63,14 +63,22 @@ export class Formats {
     const known = snapshot.formats ?? [];
     const running = ['running', 'paused', 'waiting'].includes(snapshot.turn?.status);
     const planned = Boolean(snapshot.turn?.stage);
-    rebuild(this.#root, [known, now, running, planned], () => {
+    rebuild(this.#root, [known, now, running, planned, snapshot.left], () => {
       const groups = GROUPS.map((group) => [group, known.filter((one) => groupOf(one) === group)]);
       const made = planned ? [make('p', word('bench', 'plan'), { class: 'hint' })] : [];
+      if (snapshot.left) made.push(this.#back(running));
       for (const [group, formats] of groups) {
         if (formats.length) made.push(this.#group(group, formats, now, running));
       }
       return made;
     });
+  }
+
+  #back(running) {
+    const button = make('button', word('bench', 'plan-left'), { class: 'format', id: 'plan-left' });
+    button.disabled = running;
+    button.addEventListener('click', async () => this.#say(await post('/choose', { format: 'plan' })));
+    return button;
   }
 
   #group(group, formats, now, running) {

@@ -6,7 +6,9 @@ import { byId, make, rebuild, word } from './page.js';
 
 /** Show the forms that the format at the table has, and its teams. */
 export function showDesk(snapshot) {
-  if (document.querySelector('.desk').open && document.visibilityState === 'visible') showTickets(byId('tickets'));
+  const desk = document.querySelector('.desk');
+  if (!desk) return; // somebody who may not rule
+  if (desk.open && document.visibilityState === 'visible') showTickets(byId('tickets'));
   const format = (snapshot.formats ?? []).find((one) => one.id === snapshot.format?.id);
   const books = format?.books ?? [];
   for (const form of document.querySelectorAll('[data-book]')) {

@@ -19,7 +19,7 @@ const SEGMENTS = {
 const LIT = {
   0: 'abcdef', 1: 'bc', 2: 'abged', 3: 'abgcd', 4: 'fgbc', 5: 'afgcd', 6: 'afgedc', 7: 'abc',
   8: 'abcdefg', 9: 'abcfgd', '-': 'g', '?': 'abge', ' ': '', H: 'fbgec', O: 'abcdef', L: 'fed',
-  D: 'bcdeg', P: 'abfge', E: 'afged', r: 'eg', o: 'cdeg',
+  D: 'bcdeg', P: 'abfge', E: 'afged', r: 'eg', R: 'efa', o: 'cdeg', J: 'bcde',
 };
 
 export class Displays {
