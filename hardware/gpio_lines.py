@@ -217,17 +217,18 @@ def _named(chip: gpiod.Chip, names: Mapping[int, str]) -> Iterator[None]:
     """Say of a refused request which line it was, and who has it."""
     try:
         yield
-    except OSError as error:
+    except (OSError, ValueError) as error:  # ValueError: the library knows that a line is not there
         lines = chip.get_info().num_lines
+        busy = getattr(error, "errno", None) == errno.EBUSY
         for pin, name in names.items():
             if pin >= lines:
                 raise DeviceNotFound(f"{name} (GPIO{pin}): the chip has {lines} lines") from error
-            if error.errno == errno.EBUSY and (owner := _owner(chip, pin)):
+            if busy and (owner := _owner(chip, pin)):
                 raise DeviceBusy(
                     f"{name} (GPIO{pin}) is held by {owner!r}: stop that program, or take another"
                     " pin"
                 ) from error
-        kind = DeviceBusy if error.errno == errno.EBUSY else DeviceNotFound
+        kind = DeviceBusy if busy else DeviceNotFound
         raise kind(f"{', '.join(names.values())}: {error}") from error
 
 
