@@ -56,19 +56,13 @@ def _plan(lot: random.Random) -> Plan:
     return sorted(plan)
 
 
-def _pairs(wrote: list[Driven]) -> list[Pair]:
+def _pairs(plan: Plan, wrote: list[Driven]) -> list[Pair]:
     """Return each pair's first closings, in the order in which they really were written."""
-    began_ns, found = wrote[0].before_ns, []
     firsts: dict[int, dict[str, Driven]] = {}
-    open_until: dict[str, int] = {}
-    for one in wrote:
-        if one.closed and one.before_ns > open_until.get(one.key, 0):
-            open_until[one.key] = one.before_ns + EVERY_NS // 2
-            firsts.setdefault((one.before_ns - began_ns) // EVERY_NS, {})[one.key] = one
-    for number in sorted(firsts):
-        first, second = sorted(firsts[number].values(), key=lambda one: one.before_ns)
-        found.append(Pair(first, second))
-    return found
+    for (at_ns, key, closed), one in zip(plan, wrote, strict=True):
+        if closed:
+            firsts.setdefault(at_ns // EVERY_NS, {}).setdefault(key, one)
+    return [Pair(*sorted(pair.values(), key=lambda one: one.before_ns)) for pair in firsts.values()]
 
 
 def _true_first_may_win(first: Seen, second: Seen) -> bool:
@@ -110,7 +104,7 @@ def test_the_true_first_of_500_pairs_is_the_first_or_in_the_tie(
     doubled = [(at, pin[key], closed) for at, key, closed in plan for pin in (wires, BARE)]
     stamps = machine.play(doubled, limit_s=900)[::2]
     wrote = driven(plan, stamps)
-    pairs = _pairs(wrote)
+    pairs = _pairs(plan, wrote)
     assert len(pairs) == PAIRS
     machine.until(lambda: machine.presses_kept() >= 2 * PAIRS, "all presses in the journal")
     rows = journal.rows(machine.journal_bytes())

@@ -45,7 +45,9 @@ class Rig:
             *("-device", "virtio-blk-pci,drive=state"),
         ]
         try:
-            with started(self._built, self._folder, restored=False, more=more) as machine:
+            with started(
+                self._built, self._folder, processors=1, restored=False, more=more
+            ) as machine:
                 machine.until(lambda: machine.shown("ActiveState") == "active", "active")
                 assert "/dev/vdb" in machine.shell("findmnt --noheadings /var/lib/minuta")
                 yield machine
