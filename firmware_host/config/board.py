@@ -91,7 +91,7 @@ def _frozen(tables: BoardText, data: dict[str, object]) -> Board:
                 handset=one.handset,
             )
             for name, one in tables.lamps.items()
-        ),  # fmt: skip
+        ),
         buzzers=tuple(
             Buzzer(role=role, kind=one.kind, pin=one.pin) for role, one in tables.buzzers.items()
         ),
