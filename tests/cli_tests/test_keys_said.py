@@ -130,8 +130,8 @@ def test_the_list_of_formats_states_keys_and_boards() -> None:
     after = text[text.index("evening-002-hat ") :].splitlines()
     assert after[2].strip() == "keys: at least START, STOP, NEXT, OK, SKIP"
     assert after[3].strip() == "boards: six-keys, usb-keypad, four-seats, quiz-controllers"
-    assert text.count("keys: at least START, STOP") == 21
-    assert text.count("boards: ") == 21
+    assert text.count("keys: at least START, STOP") == 23
+    assert text.count("boards: ") == 23
 
 
 def test_json_has_them_as_data() -> None:

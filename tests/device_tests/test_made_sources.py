@@ -44,4 +44,4 @@ def test_a_lonely_key_is_joined_by_a_pin_that_is_no_key_no_display_no_bus_and_no
 def test_every_shipped_board_has_its_keys_on_the_character_device():
     kinds = {source.kind for board in boards().values() for source in board.sources}
     outputs = {one.kind for board in boards().values() for one in (*board.lamps, *board.buzzers)}
-    assert (kinds, outputs) == ({"gpiod", "serial"}, {"gpiod"})
+    assert (kinds, outputs) == ({"gpiod", "serial", "evdev"}, {"gpiod", "buzz"})

@@ -6,8 +6,9 @@ from firmware_host.cli.keys import boards_for, least_said
 from firmware_host.formats import Format, builtin, load_text
 from firmware_host.formats.least import lacking, least_keys, stand_ins
 
-ALL_BOARDS = "two-keys three-keys six-keys four-seats fifteen-tables"
-WITH_NEXT = "three-keys six-keys four-seats fifteen-tables"
+WITH_OK = "six-keys usb-keypad four-seats quiz-controllers"
+WITH_NEXT = f"three-keys {WITH_OK} fifteen-tables"
+ALL_BOARDS = f"two-keys {WITH_NEXT}"
 HALL = ("START, STOP", "next=start seat=evidence", ALL_BOARDS)
 CROCODILE = ("START, STOP, NEXT", "ok=stop viol=violation", WITH_NEXT)
 GUESS = ("START, STOP, NEXT", "ok=stop", WITH_NEXT)
@@ -32,7 +33,7 @@ TYPED = {
     "evening-002-drawing": GUESS,
     "evening-002-drawing-15s": GUESS,
     "evening-002-drawing-20-steps": GUESS,
-    "evening-002-hat": ("START, STOP, NEXT, OK, SKIP", "", "six-keys four-seats"),
+    "evening-002-hat": ("START, STOP, NEXT, OK, SKIP", "", WITH_OK),
     "hat-000-extra": TABLES,
     "hat-000-i1": TABLES,
     "hat-000-i2": TABLES,
@@ -94,7 +95,7 @@ def test_of_two_keys_with_one_meaning_either_is_enough() -> None:
     assert lacking(own.tables, ["start", "stop", "table", "skip"]) == ()
     assert lacking(own.tables, ["start", "stop", "ok", "skip"]) == ()
     assert lacking(own.tables, ["start", "stop", "skip"]) == ("ok",)
-    assert boards_for(own) == ("six-keys", "four-seats", "fifteen-tables")
+    assert boards_for(own) == (*WITH_OK.split(), "fifteen-tables")
 
 
 def test_a_turn_of_one_team_needs_next() -> None:

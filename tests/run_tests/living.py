@@ -176,7 +176,7 @@ class Box:
         if os.getuid() != 0:
             return
         # pytest's folders are for their owner alone: let others through them.
-        for folder in (self.folder, *self.folder.parents[:3]):
+        for folder in (self.folder, *self.folder.parents[:4]):
             if folder != Path(tempfile.gettempdir()):
                 folder.chmod(folder.stat().st_mode | 0o011)
         self.log.touch()

@@ -47,7 +47,7 @@ def test_texts_of_all_kinds_and_places_were_read() -> None:
     formats = [name for name in files if name.startswith("firmware_host/formats/")]
     assert sum(name.endswith(".toml") for name in formats) == 23
     boards = [name for name in files if name.startswith("firmware_host/config/boards/")]
-    assert len(boards) == 5
+    assert len(boards) == 7
     assert ("firmware_host/formats/chgk-003.toml", "Вопрос ЧГК (003)") in FOUND
 
 
