@@ -155,9 +155,14 @@ class Machine:
     # The product
 
     def configure(self, text: str) -> None:
-        """Write /etc/minuta/minuta.toml and start the service anew; return when it is ready."""
+        """Write /etc/minuta/minuta.toml and begin a new evening; return when the service is ready.
+
+        An evening that has begun keeps its format and settings, whatever the config says later.
+        """
         self.put("/etc/minuta/minuta.toml", text)
-        self.call("systemctl", "restart", UNIT)
+        self.call("systemctl", "stop", UNIT)
+        self.shell("rm -rf /var/lib/minuta/events /run/minuta/tail.ring")
+        self.call("systemctl", "start", UNIT)
 
     def shown(self, name: str, unit: str = UNIT) -> str:
         """Return a property of a unit, such as ActiveState."""
