@@ -17,7 +17,7 @@ from bench_vm.fingers import MS, Driven, Plan, Seen, driven, pressed, strangers
 from bench_vm.machine import Machine
 from firmware_host.engine.contest import Contender, possible_firsts
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.soak]
 
 PAIRS = 500
 EVERY_NS = 130 * MS
