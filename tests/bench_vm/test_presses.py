@@ -9,7 +9,7 @@ from bench_vm.boards import config, pins
 from bench_vm.fingers import MS, Driven, Plan, driven, pressed, strangers, taps, wired
 from bench_vm.machine import Machine
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.soak]
 
 PRESSES = 1_000
 

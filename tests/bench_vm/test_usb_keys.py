@@ -13,7 +13,7 @@ import pytest
 from bench_vm.image import Image
 from bench_vm.machine import Machine, started
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.soak]
 
 KP1, KP2, KP3 = 79, 80, 81
 CODES = [KP1, KP2, KP3]
