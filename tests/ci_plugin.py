@@ -10,6 +10,7 @@ import os
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 
 class SkipWatch:
@@ -70,5 +71,7 @@ def in_ci() -> bool:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Watch this run."""
+    """Watch this run; no property is judged by how long an example took: machines are shared."""
+    settings.register_profile("timeless", parent=settings(), deadline=None)
+    settings.load_profile("timeless")
     config.pluginmanager.register(SkipWatch(), "minuta-skip-watch")

@@ -28,6 +28,7 @@ def _hashes(folder: Path) -> dict[str, str]:
     return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in folder.iterdir()}
 
 
+@pytest.mark.slow
 def test_s5_read_literally_shares_the_first_place(played: Played) -> None:
     """A 50 -> 45 and C 15 -> 10: A and B share 1-2; D and E stay as they were."""
     found = _json(played("s05"), "--set", "threshold_mode=literal")

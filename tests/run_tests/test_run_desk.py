@@ -49,6 +49,7 @@ def desk(box: Box, *words: str) -> tuple[int, str]:
     return done.returncode, done.stdout + done.stderr
 
 
+@pytest.mark.slow
 def test_a_tour_is_cut_from_a_terminal(league: Box) -> None:
     """Equal teams hold the cut; the desk brings a total in, and one goes on."""
     life = league.start()

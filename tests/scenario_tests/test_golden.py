@@ -12,7 +12,8 @@ GOLDEN = Path(__file__).parents[1] / "golden"
 FILES = sorted(GOLDEN.glob("*.scenario"))
 LONG = (
     *("s05", "s06", "s09", "prices-002", "evening-001", "evening-002", "evening-004", "limits-001"),
-    *("settings-001", "settings-002", "ties-001", "passes-000"),
+    *("settings-001", "settings-002", "ties-001", "passes-000", "answers-003", "answers-004"),
+    *("hat-tournament", "order", "annul-one-table"),
 )
 """Whole evenings that take from five seconds to a quarter of a minute each."""
 PLAYED = [
