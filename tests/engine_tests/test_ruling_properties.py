@@ -25,7 +25,7 @@ def _stands(evening: Evening) -> Mapping[int, str]:
     return {turn: essence(state) for turn, state in evening.turns().items()}
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(evenings(), st.data())
 def test_undo_gives_back_the_same_bytes_and_undo_of_undo_those_after_it(drawn, data):
     """For the ruling of any kind that is drawn last: taken, undone, undone again."""

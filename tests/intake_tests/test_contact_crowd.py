@@ -62,6 +62,7 @@ class OneLevel:
         return self.seen + 20 * MS
 
 
+@pytest.mark.slow
 def test_of_8000_presses_none_is_missed_or_invented_with_reports_up_to_8_ms_late() -> None:
     """0 missed, 0 phantom, each stamped by its edge; with one level there are phantoms."""
     rng = Random(20260801)

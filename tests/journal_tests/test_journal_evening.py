@@ -113,6 +113,7 @@ def test_24_lines_at_210_edges_a_second_stand_single_in_the_journal(tmp_path: Pa
     assert (tmp_path / "e/journal.jsonl").stat().st_size <= 25 * len(given)
 
 
+@pytest.mark.slow
 def test_evening_of_6000_presses_stays_below_12_mb_and_20_syncs_a_second(tmp_path: Path) -> None:
     """F8: 16 edges a press, in two trains; contact, in, verdict, judged and output for each."""
     files = SimulatedFiles(20 * MS)

@@ -34,6 +34,7 @@ def evening_with(folder: Path, data: bytes) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_cut_at_every_byte_starts_names_the_rest_and_never_shrinks(
     tmp_path: Path, small: bytes
 ) -> None:
@@ -60,6 +61,7 @@ def test_cut_at_every_byte_starts_names_the_rest_and_never_shrinks(
         assert (report.ok, len(report.passed)) == (True, torn)
 
 
+@pytest.mark.slow
 def test_flip_at_every_byte_starts_in_a_new_file_and_reads_the_others(
     tmp_path: Path, small: bytes
 ) -> None:
