@@ -179,7 +179,7 @@ def test_a_library_that_sound_lacks_is_named_and_the_game_goes_on(root: roots.Cl
 
 def test_every_everyday_check_passes(root: roots.CleanRoot) -> None:
     """`make test` is good there; a skip names the missing package, or says that it wants root."""
-    done = root.call("make test PYTEST='.venv/bin/python -m pytest -rs'", limit_s=1200)
+    done = root.call("make test PYTEST='.venv/bin/python -m pytest -rs -v'", limit_s=1200)
     said = done.stdout + done.stderr
 
     assert done.returncode == 0, said
