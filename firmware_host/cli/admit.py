@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from firmware_host.cli.common import box, box_options
+from firmware_host.cli.common import beside, box_options
 from firmware_host.cli.wording import LANGUAGES, say
 from firmware_host.errors import Fault, FileFaults
 
@@ -58,7 +58,7 @@ def admit(
         remedy = "write: minuta admit NUMBER [--refuse], or --list, or --revoke NAME"
         raise FileFaults("command line", [Fault("admit", "", remedy)])
     digits = None if number is None else _digits(number)
-    _, places = box(config_path, demo)
+    _, places = beside(config_path, demo)
     with ControlClient(places.socket, "console", UNTIL_S) as client:
         if digits is not None:
             args: dict[str, object] = {"number": digits, **({"refuse": True} if refuse else {})}

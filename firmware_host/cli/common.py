@@ -51,6 +51,20 @@ def box(
     return config, places
 
 
+def beside(config_path: Path | None, demo: bool) -> tuple[Config, Places]:
+    """Return the config and the places of the daemon that runs here; nothing is made.
+
+    An installed box's are its service's, whoever asks.
+
+    Raises:
+        FileFaults: In words.
+    """
+    from hardware.machine import Machine
+
+    env = os.environ if demo else environment(Machine())
+    return box(config_path, demo, make=False, env=env)
+
+
 def environment(machine: "Machine") -> Mapping[str, str]:
     """Return where the daemon keeps its things: as a service, where it is installed as one."""
     if machine.there(UNIT) and "STATE_DIRECTORY" not in os.environ:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from firmware_host.cli.common import box, box_options
+from firmware_host.cli.common import beside, box_options
 
 _SAID = {
     "whole": ("the second copy is up to date: {}", "вторая копия полна: {}"),
@@ -30,7 +30,7 @@ def copy(config_path: Path | None, demo: bool, evening: str, to: Path | None) ->
     from firmware_host.supervision.ending import Bell
     from firmware_host.supervision.notify import notify
 
-    config, places = box(config_path, demo, make=False)
+    config, places = beside(config_path, demo)
     mount = to or config.copy_to
     if mount is None:
         raise HostError(

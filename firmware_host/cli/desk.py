@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from firmware_host.cli.common import box, box_options
+from firmware_host.cli.common import beside, box_options
 from firmware_host.cli.desk_words import FORMS, SAY
 from firmware_host.cli.wording import LANGUAGES, say
 from firmware_host.errors import Fault, FileFaults
@@ -48,7 +48,7 @@ def desk(
         return
     pressed_ns = _press_ns(words)
     fields = _fields(words) if words and pressed_ns is None and words != ("plan",) else {}
-    _, places = box(config_path, demo)
+    _, places = beside(config_path, demo)
     with ControlClient(places.socket, actor, UNTIL_S) as client:
         if not words:
             _say(client, lang)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from firmware_host.cli.common import box, box_options
+from firmware_host.cli.common import beside, box_options
 
 
 @click.command()
@@ -26,7 +26,7 @@ def screen(config_path: Path | None, demo: bool, evening: str, window: bool, rot
     from hardware.clock import MonotonicClock
     from hardware.displays.hdmi import NO_DESKTOP, HdmiScreen
 
-    config, places = box(config_path, demo, make=False)
+    config, places = beside(config_path, demo)
     bell = Bell()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda _number, _frame: bell.ring())

@@ -149,6 +149,15 @@ def test_an_installed_box_is_checked_as_its_service(box: Box) -> None:
     assert box.system.call("ls", "/root/.local").returncode != 0, "who asks keeps nothing"
 
 
+@pytest.mark.parametrize("words", [("desk", "--lang", "en"), ("admit", "--list", "--lang", "en")])
+def test_who_asks_at_the_console_reaches_the_service(box: Box, words: tuple[str, ...]) -> None:
+    """Root's own folders are not the service's: nobody should have to know."""
+    done = box.system.call("minuta", *words)
+    assert done.returncode == 0, done.stderr
+    assert "nobody is admitted" in done.stdout or "admit" not in words
+    assert box.system.call("ls", "/root/.local").returncode != 0
+
+
 def test_uninstalled_it_leaves_config_and_journals(box: Box) -> None:
     done = box.system.call("sh", INSTALLED, "--uninstall")
     assert done.returncode == 0, done.stderr
