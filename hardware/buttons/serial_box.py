@@ -5,15 +5,14 @@ clock. A stamp is the latest instant at which the edge can have been; its doubt 
 leaves and the box's own `LAG_NS`. It narrows to the quickest question plus the quickest answer.
 """
 
-import heapq
-import threading
 from collections.abc import Mapping
 
 from hardware.buttons.box_clock import DRIFT_PPM, BoxClock, ClockMisfitError
 from hardware.buttons.box_lines import Answer, BoxEdge, LineReader, again, ask, number_of, parsed
 from hardware.buttons.box_link import BoxLink
+from hardware.buttons.reopened import ReopenedSource
 from hardware.clock import Clock
-from hardware.edges import Edge, KeyReport, Levels, Post, SourceState
+from hardware.edges import Edge, Levels
 from hardware.errors import DeviceLost, DeviceNotFound, HardwareError
 from hardware.serial_port import Inbox, SerialPort
 from hardware.wire import Wire
@@ -31,15 +30,12 @@ _SAMPLES = 4  # answers until it is taken for found
 # Questions without an answer until it is lost: counted, so that a pump that slept loses no box.
 _TRIES = 5
 _BOOT_TRIES = 16  # opening a port restarts many boards, and their loaders wait
-_RETRY_NS = 1_000_000_000
 
 
-class SerialBoxButtons:
+class SerialBoxButtons(ReopenedSource[SerialPort]):
     """A source of keys over a serial port.
 
     Attributes:
-        faults: Exceptions that `post` raised.
-        last_fault: The last of them, for people.
         discarded: Edges stamped before the source was alive.
         clock_fit: The fit of the box's clock, with its drift; anew after each restart.
         reader: Counts the lines that were torn.
@@ -67,27 +63,13 @@ class SerialBoxButtons:
         Raises:
             DeviceUnsupported: A line has no number that a box can have.
         """
-        self.name = name
-        self.lines = tuple(lines)
-        self.hold_back_ns = hold_back_ns
-        self.u_ns = 0
-        self.stamped = "box"
-        self.wake = _nobody
-        self.faults = 0
-        self.last_fault = ""
+        super().__init__(name, lines, clock, hold_back_ns=hold_back_ns, u_ns=0, stamped="box")
         self.discarded = 0
         self._names = {number_of(line, given): line for line, given in lines.items()}
-        self._clock = clock
-        self._device = device
+        self._path = device
         self._wire = Wire(baud=baud)
         self._drift_ppm = drift_ppm
-        self._lock = threading.RLock()
-        self._post: Post | None = None
-        self._alive: bool | None = None  # None: nothing was said yet
-        self._asked: list[int] = []
-        self._port: SerialPort | None = None
         self._inbox: Inbox | None = None
-        self._open_ns = 0  # when to open the port
         self.reader = LineReader()
         self.link = BoxLink()
         self._last_ns = 0  # the latest stamp given: stamps of a source never go back
@@ -105,63 +87,27 @@ class SerialBoxButtons:
         self._wants = False  # … and an answer is to be posted
         self._next_ns = self._back_ns = 0
 
-    def start(self, post: Post) -> None:
-        """Open the port. A box that is not there is posted as lost, and looked for.
+    def _waits_for(self, error: HardwareError) -> bool:
+        return isinstance(error, DeviceNotFound)
 
-        Raises:
-            DeviceBusy: Another program has the port.
-        """
-        with self._lock:
-            self._post, self._alive, self._open_ns = post, None, 0
-            self.link = BoxLink()
-            try:
-                self._open()
-            except DeviceNotFound as error:
-                self._lose(error)
+    def _renew(self) -> None:
+        self.link = BoxLink()
 
-    def ask(self, at_ns: int) -> None:
-        """Ask for the levels at `at_ns`. Thread: any."""
-        with self._lock:
-            heapq.heappush(self._asked, at_ns)
-        self.wake()
-
-    def pump(self, now_ns: int) -> int | None:
-        """Take what has arrived, ask what is due. Thread: its pump's."""
-        with self._lock:
-            if self._post is None:
-                return None
-            try:
-                if self._port is None and now_ns >= self._open_ns:
-                    self._open()
-                if self._port is not None:
-                    return self._turn(self._port, now_ns)
-            except HardwareError as error:
-                self._lose(error)
-            return self._open_ns
-
-    def close(self) -> None:
-        """Release the port. Idempotent."""
-        with self._lock:
-            self._post, self._alive = None, None
-            self._asked.clear()
-            self._shut()
-
-    def _open(self) -> None:
-        self._port = SerialPort(self._device, self._wire)
+    def _open(self) -> SerialPort:
+        port = SerialPort(self._path, self._wire)
         self.reader = LineReader()
         self._begin()
+        return port
 
-    def _shut(self) -> None:
+    def _shut(self, device: SerialPort) -> None:
         if self._inbox is not None:
             self._inbox.close()
             self._inbox = None
-        if self._port is not None:
-            self._port.close()
-            self._port = None
+        device.close()
 
-    def _turn(self, port: SerialPort, now_ns: int) -> int:
+    def _turn(self, device: SerialPort, now_ns: int) -> int:
         if self._inbox is None:  # here, so that it has the pump's priority
-            self._inbox = Inbox(port, self._clock, lambda: self.wake())
+            self._inbox = Inbox(device, self._clock, lambda: self.wake())
         for data, at_ns in self._inbox.take():
             for text, first_ns in self.reader.feed(data, at_ns):
                 try:
@@ -171,8 +117,8 @@ class SerialBoxButtons:
         if self._inbox.lost is not None:
             raise self._inbox.lost
         if not self._tries:
-            raise DeviceLost(f"the box at {self._device} does not answer")
-        return self._speak(port, now_ns)
+            raise DeviceLost(f"the box at {self._path} does not answer")
+        return self._speak(device, now_ns)
 
     def _speak(self, port: SerialPort, now_ns: int) -> int:
         """Send what is due, a question or that the box is to go back; return what is due next."""
@@ -180,8 +126,7 @@ class SerialBoxButtons:
             self._sent_ns, self._next_ns = None, now_ns
             self._tries -= 1
         if self._sent_ns is None:
-            while self._asked and self._asked[0] <= now_ns:
-                heapq.heappop(self._asked)
+            if self._due(now_ns):
                 self._wants, self._next_ns = True, now_ns
             if now_ns >= self._next_ns:
                 self._token = self._token % 255 + 1
@@ -270,31 +215,3 @@ class SerialBoxButtons:
         """Begin anew on the open port."""
         self._say(at_ns, alive=False, why=why)
         self._begin()
-
-    def _lose(self, error: HardwareError) -> None:
-        """Give the port up, and look for it later."""
-        now_ns = self._clock.now_ns()
-        self._shut()
-        self._open_ns = now_ns + _RETRY_NS
-        self._say(now_ns, alive=False, why=str(error))
-
-    def _say(self, at_ns: int, *, alive: bool, why: str = "") -> None:
-        """Post a `SourceState`, only when it changes."""
-        if alive != self._alive:
-            self._alive = alive
-            if not alive:
-                self._asked.clear()
-            self._give(SourceState(self.name, at_ns, alive, why))
-
-    def _give(self, report: KeyReport) -> None:
-        """Post, and never let the receiver's fault stop the next report."""
-        try:
-            if self._post is not None:
-                self._post(report)
-        except Exception as error:
-            self.faults += 1
-            self.last_fault = f"post: {error!r}"
-
-
-def _nobody() -> None:
-    """Stand for a pump that nobody turns yet."""
