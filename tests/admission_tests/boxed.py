@@ -60,3 +60,12 @@ class Boxed(Table):
     @property
     def texts(self) -> dict[str, str]:
         return {one.display.name: one.text for one in self.daemon.outputs.displays}
+
+
+def guests_said(box: Boxed) -> list[tuple[object, ...]]:
+    """Return what the journal says of guests."""
+    return [
+        tuple(one.data.get(name) for name in ("what", "name", "role", "by"))
+        for one in box.records()
+        if one.kind == "guest"
+    ]

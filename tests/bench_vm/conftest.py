@@ -10,6 +10,7 @@ import pytest
 from bench_vm.image import Image, image
 from bench_vm.machine import Machine, started
 from bench_vm.needs import missing
+from bench_vm.usb_guest import Guest
 
 
 @pytest.fixture(scope="session")
@@ -32,6 +33,19 @@ def calm_machine(built: Image, tmp_path: Path) -> Iterator[Machine]:
     """The same with one processor: there the kernel merges no close edges."""
     with started(built, tmp_path / "machine", processors=1) as found:
         yield found
+
+
+@pytest.fixture(scope="module")
+def own_machine(built: Image, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
+    """One machine for all of these tests: each makes its devices and takes them away."""
+    with started(built, tmp_path_factory.mktemp("usb") / "machine") as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def guest(own_machine: Machine) -> Guest:
+    own_machine.call("systemctl", "stop", "minuta.service")
+    return Guest(own_machine)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -1,4 +1,4 @@
-"""USB keys on a real kernel: its stamps and clock, the grab, dropped events, plugs, handsets.
+"""USB keys on a real kernel: its stamps and clock, the grab, dropped events, plugs.
 
 Devices are made by uinput and uhid in the guest; what hears them is the product's own source.
 """
@@ -6,12 +6,10 @@ Devices are made by uinput and uhid in the guest; what hears them is the product
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
-from bench_vm.image import Image
-from bench_vm.machine import Machine, started
+from bench_vm.usb_guest import Guest
 
 pytestmark = [pytest.mark.slow, pytest.mark.soak]
 
@@ -19,50 +17,6 @@ KP1, KP2, KP3 = 79, 80, 81
 CODES = [KP1, KP2, KP3]
 LINES = ["KEY_KP1", "KEY_KP2", "KEY_KP3"]
 S, MS, US = 1_000_000_000, 1_000_000, 1000
-# A quiz controller's report: two axes, twenty buttons, four constant bits; seven bytes to it.
-DESCRIPTOR = bytes.fromhex(
-    "0501 0904 a101 a102 7508 9502 1500 26ff00 3500 46ff00 0930 0931 8102 7501 9514 2501 4501"
-    " 0509 1901 2914 8102 0600ff 7501 9504 2501 4501 0901 8102 c0 a102 7508 9507 46ff00 26ff00"
-    " 0902 9102 c0 c0"
-)
-
-
-class Guest:
-    """The guest with `usb_end` imported; its service is stopped."""
-
-    def __init__(self, machine: Machine) -> None:
-        self.machine = machine
-        machine.shell("modprobe uinput; modprobe uhid; modprobe evdev; modprobe hid-sony")
-        self("import usb_end")
-
-    def __call__(self, code: str, **names: object) -> Any:
-        return self.machine.python(code, limit_s=300, **names)
-
-    def hear(self, device: str, lines: list[str], *, reads: bool = True) -> None:
-        """Start the product's source on a device."""
-        self("heard = usb_end.Heard(lines, device, reads)", lines=lines, device=device, reads=reads)
-
-    def wait(self, kind: str, count: int) -> list[list[Any]]:
-        """Return the rows of a kind once there are so many."""
-        rows = self("result = heard.wait(kind, count)", kind=kind, count=count)
-        return [row for row in rows if row[0] == kind]
-
-    def stop(self) -> list[list[Any]]:
-        """Stop the source; return all its rows."""
-        return list(self("result = heard.stop()"))
-
-
-@pytest.fixture(scope="module")
-def own_machine(built: Image, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
-    """One machine for all of these tests: each makes its devices and takes them away."""
-    with started(built, tmp_path_factory.mktemp("usb") / "machine") as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def guest(own_machine: Machine) -> Guest:
-    own_machine.call("systemctl", "stop", "minuta.service")
-    return Guest(own_machine)
 
 
 @pytest.fixture
@@ -254,79 +208,3 @@ def test_it_is_lost_when_it_goes_and_found_by_its_numbers_when_it_is_back(
     guest.stop()
     assert [row[2] for row in states] == [True, False, True]
     assert [row[1] for row in edges] == ["KEY_KP1", "KEY_KP1"]
-
-
-COLOURS = ("RED", "YELLOW", "GREEN", "ORANGE", "BLUE")
-HANDSETS = [f"{colour}{handset}" for handset in (1, 2, 3, 4) for colour in COLOURS]
-
-
-@pytest.fixture
-def handsets(guest: Guest) -> Iterator[None]:
-    """Make a quiz controller by uhid and wait for its device."""
-    guest("handsets = usb_end.Handsets(bytes.fromhex(data))", data=DESCRIPTOR.hex())
-    guest.machine.until(
-        lambda: "0002" in guest.machine.shell("cat /sys/class/input/event*/device/id/product"),
-        "there",
-    )
-    yield
-    guest("handsets.close()")
-
-
-def test_each_bit_of_a_handsets_report_is_its_key(guest: Guest, handsets: None) -> None:
-    guest.machine.until(
-        lambda: guest("result = len(usb_end.find('054c:0002', ()).event)"), "an input device"
-    )
-    guest.hear("054c:0002", HANDSETS)
-    for bit in range(20):
-        guest("handsets.report(1 << bit); handsets.report(0)", bit=bit)
-    edges = guest.wait("edge", 40)
-    guest.stop()
-    assert [row[1] for row in edges[::2]] == HANDSETS
-    assert [row[3] for row in edges] == [True, False] * 20
-
-
-def test_handsets_pressed_in_one_report_have_one_stamp(guest: Guest, handsets: None) -> None:
-    guest.hear("054c:0002", HANDSETS)
-    before_ns, after_ns = guest("result = handsets.report(0b00001_00001_00001_00001)")
-    edges = guest.wait("edge", 4)
-    guest.stop()
-    assert {row[1] for row in edges} == {"RED1", "RED2", "RED3", "RED4"}
-    (at_ns,) = {row[2] for row in edges}
-    assert before_ns <= at_ns <= after_ns + US
-
-
-def test_the_lamps_of_the_handsets_are_told_and_the_kernels_own_driver_agrees(
-    guest: Guest, handsets: None
-) -> None:
-    leds = guest.machine.shell("ls /sys/class/leds").split()
-    assert [led[-7:] for led in sorted(leds) if "buzz" in led] == [
-        f"::buzz{n}" for n in (1, 2, 3, 4)
-    ]
-    told = guest(
-        """
-        before = len(handsets.told)
-        lamps = [usb_end.BuzzLamp(f"seat{n}", "054c:0002", n, usb_end.MonotonicClock())
-                 for n in (1, 2, 3, 4)]
-        lamps[2].set(True)
-        lamps[0].set(True)
-        lamps[2].set(False)
-        for lamp in lamps:
-            lamp.close()
-        import time
-        time.sleep(1)
-        result = [told[1:][-7:] for told in handsets.told[before:]]
-        """
-    )
-    # Told again after 2 s, a state may be there twice.
-    assert [lit for lit, before in zip(told, [[], *told], strict=False) if lit != before] == [
-        [0, 0, 0, 255, 0, 0, 0],
-        [0, 255, 0, 255, 0, 0, 0],
-        [0, 255, 0, 0, 0, 0, 0],
-        [0] * 7,
-    ]
-    (led,) = [one for one in leds if one.endswith("buzz3")]
-    guest.machine.shell(f"echo 1 > /sys/class/leds/{led}/brightness")
-    guest.machine.until(
-        lambda: guest("result = handsets.told[-1][1:][-7:]") == [0, 0, 0, 255, 0, 0, 0],
-        "told by hid-sony",
-    )

@@ -123,3 +123,16 @@ def served(config: WebConfig) -> Iterator[int]:
     link.stop()
     listener.close()
     assert not thread.is_alive(), "the server stops although streams are open"
+
+
+@pytest.fixture
+def let_in(linked: Any, daemon: FakeDaemon, wait_for: Callable[..., None]) -> Callable[..., None]:
+    """Tells the pages whom the box has admitted."""
+
+    def told(*guests: dict[str, str], **more: Any) -> None:
+        admission = {"guests": list(guests), "asking": None, "ended": [], **more}
+        daemon.change(admission=admission)
+        link = linked.extensions["minuta_link"]
+        wait_for(lambda: link.state.snapshot.get("admission") == admission)
+
+    return told
