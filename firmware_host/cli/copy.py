@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from firmware_host.cli.common import beside, box_options
+from firmware_host.cli.common import beside
 
 _SAID = {
     "whole": ("the second copy is up to date: {}", "вторая копия полна: {}"),
@@ -15,11 +15,11 @@ _SAID = {
 
 
 @click.command()
-@box_options
+@click.option("--config", "config_path", type=click.Path(path_type=Path), help="The config file.")
 @click.option(
     "--to", type=click.Path(path_type=Path), help="Where the stick is mounted; else [copy] to."
 )
-def copy(config_path: Path | None, demo: bool, evening: str, to: Path | None) -> None:
+def copy(config_path: Path | None, to: Path | None) -> None:
     """Keep a second copy of every evening's journal on a stick. / Вторая копия на флешке.
 
     It follows the card, a second behind, and catches up when a stick comes back. A stick that
@@ -30,7 +30,7 @@ def copy(config_path: Path | None, demo: bool, evening: str, to: Path | None) ->
     from firmware_host.supervision.ending import Bell
     from firmware_host.supervision.notify import notify
 
-    config, places = beside(config_path, demo)
+    config, places = beside(config_path, demo=False)
     mount = to or config.copy_to
     if mount is None:
         raise HostError(

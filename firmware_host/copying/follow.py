@@ -53,16 +53,18 @@ class Following:
     def _ask(self, done: Vouched, why: str) -> Vouched:
         """Tell the daemon how far the copy is, and ask how far the card is.
 
-        Without a daemon nobody writes, and every file is as long as it is.
+        Without a daemon that answers, every file is as long as it is: the copy syncs it first.
         """
         args = {"why": why[:MOST_TEXT]} if why else {"n": done.n} if done.n >= 0 else {}
         for _ in range(2):  # a daemon that has started anew is asked again at once
             try:
                 if self._client is None:
                     self._client = ControlClient(self._socket, "copy")
-                found = dict(self._client.request("copied", args).result)
-                return Vouched(**found)  # type: ignore[arg-type]  # its form is the protocol's
-            except (LinkLost, TypeError):
+                reply = self._client.request("copied", args)
+                if not reply.ok:
+                    raise LinkLost(reply.text)
+                return Vouched(**dict(reply.result))  # type: ignore[arg-type]  # the protocol's form
+            except LinkLost:
                 self._leave()
         return Vouched()
 

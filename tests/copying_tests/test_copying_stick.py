@@ -1,6 +1,8 @@
 """A copy is the journal's beginning, whatever is done to the stick between two passes."""
 
+import os
 import shutil
+import subprocess
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -124,6 +126,30 @@ def test_a_copy_that_holds_more_than_the_card_is_left_as_it_is(card: Card) -> No
              card.file.stat().st_size, 11))  # fmt: skip
     assert card.copied() == b"".join(JOURNAL[:9])
     assert card.copied("2026-12-01~2") == card.file.read_bytes()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.geteuid() != 0, reason="mounting a small stick needs root")
+def test_a_full_stick_says_so_keeps_what_fits_and_is_gone_on_with(
+    card: Card, tmp_path: Path
+) -> None:
+    whole = b"".join(lines(2_000))
+    card.file.write_bytes(whole)
+    mount = tmp_path / "stick"
+    mount.mkdir()
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "stick", mount], check=True)
+    try:
+        with pytest.raises(OSError, match="No space"):
+            copy_all(card.events, mount, Vouched())
+        copy = mount / FOLDER / "cup" / "2026-12-01" / "journal.jsonl"
+        assert 0 < copy.stat().st_size < len(whole)
+        assert whole.startswith(copy.read_bytes())
+        subprocess.run(["mount", "-o", "remount,size=2m", mount], check=True)
+        copy_all(card.events, mount, Vouched())
+        assert copy.read_bytes() == whole
+        assert len(list(copy.parent.parent.iterdir())) == 1
+    finally:
+        subprocess.run(["umount", "-l", mount], check=True)
 
 
 def test_a_folder_of_the_card_itself_is_no_stick(card: Card, tmp_path: Path) -> None:
