@@ -89,7 +89,7 @@ class Machine:
     def step(self):
         self.cycle += STEP
         self.clock.set_ns(self.ns(self.cycle + 64))  # an instruction may end a little later
-        written = getattr(self.source._port, "written", 0)
+        written = getattr(self.source._device, "written", 0)
         self.tell(f"run {self.cycle} {written - self._taken}")
         self._taken = written
         _, sent = self.process.stdout.readline().split()
