@@ -17,7 +17,7 @@ import table
 HERE = Path(__file__).resolve().parent
 TOPICS = (
     "baseline", "press", "lateness", "threads", "work", "edges", "standings", "hours",
-    "process", "sources", "at_rest",
+    "process", "sources", "appliance",
 )  # fmt: skip
 WITHIN_S = 900.0  # the appliance may have to be built
 

@@ -43,7 +43,6 @@ class Machine:
     def __init__(self, qemu: Qemu) -> None:
         self.qemu = qemu
         self._last = 0
-        self._devices: set[str] = set()
 
     # The agent
 
@@ -124,22 +123,25 @@ class Machine:
     def plug(self, driver: str, name: str, **properties: object) -> None:
         """Plug a USB device in: `usb-kbd`, `usb-mouse`, or `usb-serial` (see `plug_serial`)."""
         self.qemu.monitor("device_add", driver=driver, id=name, bus="usb.0", **properties)
-        self._devices.add(name)
 
-    def plug_serial(self, name: str) -> Path:
-        """Plug a USB-serial adapter in (ftdi_sio); return the socket that is its far end."""
+    def plug_serial(self, name: str, port: int) -> Path:
+        """Plug a USB-serial adapter in (ftdi_sio); return the socket that is its far end.
+
+        One that was unplugged comes back with the same far end. It has its own number and so
+        its own name in /dev/serial/by-id; `port` is the socket of the hub.
+        """
         path = self.qemu.folder / f"{name}.sock"
-        path.unlink(missing_ok=True)
-        address = {"type": "unix", "data": {"path": str(path)}}
-        backend = {"type": "socket", "data": {"addr": address, "server": True, "wait": False}}
-        self.qemu.monitor("chardev-add", id=name, backend=backend)
-        self.plug("usb-serial", name, chardev=name, **{"always-plugged": True})
+        if not path.exists():
+            address = {"type": "unix", "data": {"path": str(path)}}
+            backend = {"type": "socket", "data": {"addr": address, "server": True, "wait": False}}
+            self.qemu.monitor("chardev-add", id=name, backend=backend)
+        how = {"chardev": name, "serial": name, "port": str(port), "always-plugged": True}
+        self.plug("usb-serial", name, **how)
         return path
 
     def unplug(self, name: str) -> None:
         """Pull a USB device out."""
         self.qemu.monitor("device_del", id=name)
-        self._devices.discard(name)
 
     def type_key(self, code: str, down: bool) -> None:
         """Press or release a key of the plugged keyboard: QEMU's names, such as `a`, `spc`."""

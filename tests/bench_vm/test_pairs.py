@@ -5,8 +5,9 @@ One processor: there the kernel merges no edges, so what is judged is the box an
 
 from __future__ import annotations
 
+import itertools
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import pytest
@@ -20,8 +21,12 @@ from firmware_host.engine.contest import Contender, possible_firsts
 pytestmark = [pytest.mark.slow, pytest.mark.soak]
 
 PAIRS = 500
+BATCH, BATCHES = 100, 12
 EVERY_NS = 130 * MS
 CLOSED_NS = 45 * MS
+BOUNCE_NS = 1_500_000
+"""An emulated processor stands still now and then: a contact that bounced for longer than that at
+a time is no chatter but a second press. Its pair is driven, and not judged."""
 SEATS = ("seat1", "seat2", "seat3", "seat4")
 BARE = {"seat1": 4, "seat2": 19, "seat3": 7, "seat4": 8}
 """The same contacts, on free pins, for the script that is counted for comparison."""
@@ -29,10 +34,17 @@ BARE = {"seat1": 4, "seat2": 19, "seat3": 7, "seat4": 8}
 
 @dataclass(frozen=True)
 class Pair:
-    """What of one pair was driven first: the first closing of either contact."""
+    """What of one pair was driven first: the first closing of either contact.
+
+    Attributes:
+        ends_ns: What came up to then is of this pair.
+        planned: Whether it was driven as planned.
+    """
 
     first: Driven
     second: Driven
+    ends_ns: int
+    planned: bool
 
 
 def _chatter(at_ns: int, key: str, closed: bool, lot: random.Random) -> Plan:
@@ -40,14 +52,14 @@ def _chatter(at_ns: int, key: str, closed: bool, lot: random.Random) -> Plan:
     steps = [(at_ns, key, closed)]
     for _ in range(lot.randrange(1, 4)):
         for level in (not closed, closed):
-            at_ns += lot.randrange(150_000, 600_000)
+            at_ns += lot.randrange(100_000, 500_000)
             steps.append((at_ns, key, level))
     return steps
 
 
 def _plan(lot: random.Random) -> Plan:
     plan: Plan = []
-    for number in range(PAIRS):
+    for number in range(BATCH):
         at_ns = number * EVERY_NS
         first, second = lot.sample(SEATS, 2)
         for key, after_ns in ((first, 0), (second, lot.randrange(300_000, 3 * MS))):
@@ -56,26 +68,40 @@ def _plan(lot: random.Random) -> Plan:
     return sorted(plan)
 
 
-def _pairs(plan: Plan, wrote: list[Driven]) -> list[Pair]:
-    """Return each pair's first closings, in the order in which they really were written."""
-    firsts: dict[int, dict[str, Driven]] = {}
-    for (at_ns, key, closed), one in zip(plan, wrote, strict=True):
-        if closed:
-            firsts.setdefault(at_ns // EVERY_NS, {}).setdefault(key, one)
-    return [Pair(*sorted(pair.values(), key=lambda one: one.before_ns)) for pair in firsts.values()]
+def _played(machine: Machine, lot: random.Random) -> Iterator[Pair]:
+    """Drive a batch, each contact and its twin for the bare script, and return its pairs."""
+    plan, wires = _plan(lot), pins()
+    doubled = [(at, pin[key], closed) for at, key, closed in plan for pin in (wires, BARE)]
+    stamps = machine.play(doubled, limit_s=300)
+    wrote = driven(plan, stamps[::2])
+    done_ns = [after for _, after in stamps[1::2]]
+    steps: dict[int, list[int]] = {}
+    for n, (at_ns, _, _) in enumerate(plan):
+        steps.setdefault(at_ns // EVERY_NS, []).append(n)
+    for mine in steps.values():
+        firsts: dict[str, Driven] = {}
+        for n in mine:
+            if plan[n][2]:
+                firsts.setdefault(plan[n][1], wrote[n])
+        bounces = [done_ns[n] - wrote[n].before_ns for n in mine]
+        for key in firsts:
+            for n, m in itertools.pairwise(n for n in mine if plan[n][1] == key):
+                if plan[m][0] - plan[n][0] < MS:
+                    bounces.append(wrote[m].before_ns - wrote[n].before_ns)
+        first, second = sorted(firsts.values(), key=lambda one: one.before_ns)
+        ends_ns = wrote[mine[0]].before_ns + EVERY_NS - 5 * MS
+        yield Pair(first, second, ends_ns, planned=max(bounces) <= BOUNCE_NS)
 
 
-def _true_first_may_win(first: Seen, second: Seen) -> bool:
-    contenders = [Contender(one.key, one.at_ns, one.u_ns) for one in (first, second)]
-    return first.key in {one.who for one in possible_firsts(contenders)}
+def _may_win(one: Seen, other: Seen) -> bool:
+    """Whether the one is the earliest, or in the tie set."""
+    contenders = [Contender(seen.key, seen.at_ns, seen.u_ns) for seen in (one, other)]
+    return one.key in {first.who for first in possible_firsts(contenders)}
 
 
-def _seen_pairs(pairs: list[Pair], seen: list[Seen]) -> Iterator[tuple[Pair, Seen, Seen]]:
-    left: Mapping[str, Iterator[Seen]] = {
-        key: iter([one for one in seen if one.key == key]) for key in SEATS
-    }
-    for pair in pairs:
-        yield pair, next(left[pair.first.key]), next(left[pair.second.key])
+def _seen_in(pair: Pair, seen: list[Seen]) -> list[Seen]:
+    begin_ns = pair.first.before_ns
+    return [one for one in seen if begin_ns <= one.at_ns < pair.ends_ns]
 
 
 def _bare_right(machine: Machine, pairs: list[Pair]) -> int:
@@ -84,9 +110,8 @@ def _bare_right(machine: Machine, pairs: list[Pair]) -> int:
     lines = [line.split() for line in machine.get("/run/bare").decode().splitlines()[1:]]
     calls = [(int(at_ns), keys[int(pin)]) for pin, at_ns in lines]
     right = 0
-    for number, pair in enumerate(pairs):
-        ends = pairs[number + 1].first.before_ns if number + 1 < len(pairs) else 1 << 62
-        heard = [key for at_ns, key in calls if pair.first.before_ns <= at_ns < ends]
+    for pair in pairs:
+        heard = [key for at_ns, key in calls if pair.first.before_ns <= at_ns < pair.ends_ns]
         right += heard[:1] == [pair.first.key]
     return right
 
@@ -99,28 +124,46 @@ def test_the_true_first_of_500_pairs_is_the_first_or_in_the_tie(
     machine.python("import subprocess; bare = subprocess.Popen(script, cwd='/tmp')", script=script)
     machine.until(lambda: machine.shell("cat /run/bare", check=False), "the bare script ready")
 
-    plan = _plan(random.Random(8))
-    wires = pins()
-    doubled = [(at, pin[key], closed) for at, key, closed in plan for pin in (wires, BARE)]
-    stamps = machine.play(doubled, limit_s=900)[::2]
-    wrote = driven(plan, stamps)
-    pairs = _pairs(plan, wrote)
-    assert len(pairs) == PAIRS
-    machine.until(lambda: machine.presses_kept() >= 2 * PAIRS, "all presses in the journal")
-    rows = journal.rows(machine.journal_bytes())
-    seen = pressed(journal.presses(rows))
-    closings = sorted(
-        (one for pair in pairs for one in (pair.first, pair.second)), key=lambda one: one.before_ns
-    )
-    assert strangers(closings, seen) == []
+    lot = random.Random(8)
+    pairs: list[Pair] = []
+    driven_all = 0
+    for _ in range(BATCHES):
+        batch = list(_played(machine, lot))
+        driven_all += len(batch)
+        pairs += [pair for pair in batch if pair.planned]
+        if len(pairs) >= PAIRS:
+            break
+    del pairs[PAIRS:]
+    assert len(pairs) == PAIRS, f"of {driven_all} pairs {len(pairs)} were driven as planned"
+    last_ns = pairs[-1].ends_ns
+    machine.until(lambda: _seen(machine)[-1].at_ns > last_ns - EVERY_NS, "the last press there")
+    rows, seen = journal.rows(machine.journal_bytes()), _seen(machine)
 
-    wrong = [found for found in _seen_pairs(pairs, seen) if not _true_first_may_win(*found[1:])]
-    record_property("bare when_pressed right", f"{_bare_right(machine, pairs)} of {PAIRS}")
-    assert wrong == [], [_edges_of(rows, pair) for pair, _, _ in wrong]
-    turned = sum(_true_first_may_win(two, one) for _, one, two in _seen_pairs(pairs, seen))
+    turned = 0
+    for pair in pairs:
+        found = _seen_in(pair, seen)
+        assert strangers((pair.first, pair.second), found) == [], _told(pair, found, rows)
+        both = {one.key: one for one in found}
+        first, second = both[pair.first.key], both[pair.second.key]
+        assert _may_win(first, second), _told(pair, found, rows)
+        turned += _may_win(second, first)
     assert turned < PAIRS // 10, "the control: the true second could have won as often"
+    record_property("bare when_pressed right", f"{_bare_right(machine, pairs)} of {PAIRS}")
+    record_property("driven otherwise than planned, not judged", driven_all - PAIRS)
 
 
-def _edges_of(rows: list[journal.Row], pair: Pair) -> tuple[Pair, list[object]]:
-    begin, end = pair.first.before_ns, pair.first.before_ns + EVERY_NS
-    return pair, [edge for edge in journal.edges(rows) if begin <= edge.at_ns < end]
+def _seen(machine: Machine) -> list[Seen]:
+    return pressed(journal.presses(journal.rows(machine.journal_bytes())))
+
+
+def _told(pair: Pair, found: list[Seen], rows: list[journal.Row]) -> str:
+    """Return a pair with its raw edges, in milliseconds from its first write."""
+    begin_ns = pair.first.before_ns
+    lines = [f"{pair}", f"{found}"]
+    lines += [
+        f"{(edge.at_ns - begin_ns) / MS:.3f} {edge.line} {'closed' if edge.closed_hint else 'open'}"
+        f" {edge.line_seq} {edge.seq}"
+        for edge in journal.edges(rows)
+        if begin_ns - 5 * MS <= edge.at_ns < pair.ends_ns
+    ]
+    return "\n".join(lines)

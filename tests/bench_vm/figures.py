@@ -1,6 +1,7 @@
-"""CPU of the service at rest and at a press, for each kind of keys: `at_rest.py SECONDS COUNT`.
+"""The service's figures in the appliance, for each kind of keys: `figures.py SECONDS COUNT`.
 
-`tests/bench/at_rest.py` runs it and makes rows of it. Prints one JSON object.
+CPU at rest and at a press, and from a press to its lamp. `tests/bench/appliance.py` runs it and
+makes rows of it. Prints one JSON object.
 """
 
 from __future__ import annotations
@@ -14,11 +15,15 @@ from pathlib import Path
 import locks
 from bench_vm.boards import config, pins
 from bench_vm.image import image
-from bench_vm.machine import Machine, started
+from bench_vm.machine import UNIT, Machine, started
 from bench_vm.needs import missing
 from hardware.registry import kinds
 
 MS = 1_000_000
+LAMP = 19
+BARE = {"pin": 4, "lamp": 14}
+"""A contact and a lamp of their own, for the script that is compared with."""
+PYTHON = "/opt/minuta/bin/python"
 KINDS = tuple(one for one in kinds("buttons") if one in ("gpiod", "gpiozero", "simulated"))
 _LOOP = "fixed = {'extremes': list}; exec(text, fixed); result = fixed['pass_us'](20)[0]"
 
@@ -45,9 +50,37 @@ def _a_press(machine: Machine, count: int, rest_ms: float) -> float:
     return (_used_ms(machine) - before - rest_ms * seconds) / count
 
 
+def _lags_ms(machine: Machine, pin: int, lamp: int, count: int) -> list[float]:
+    """Return the milliseconds from each press to its light."""
+    lags = machine.python(
+        "import lamp_eye; result = lamp_eye.lags_ns(pin, lamp, count)",
+        pin=pin, lamp=lamp, count=count, limit_s=count * 15.0,
+    )  # fmt: skip
+    return [lag_ns / MS for lag_ns in lags]
+
+
+def _bare_ms(machine: Machine, count: int) -> list[float]:
+    """The same of a bare gpiozero script, whose callback hands over to another thread."""
+    machine.call("systemctl", "stop", UNIT)
+    machine.python(
+        """
+        import subprocess
+        bare = subprocess.Popen(
+            [python, "/run/bench/lamp_eye.py", str(pin), str(lamp)], stdout=subprocess.PIPE
+        )
+        result = bare.stdout.readline()[:5].decode()
+        """,
+        python=PYTHON, **BARE,
+    )  # fmt: skip
+    lags = _lags_ms(machine, BARE["pin"], BARE["lamp"], count)
+    machine.python("bare.kill(); bare.wait()")
+    return lags
+
+
 def measure(seconds: float, count: int) -> dict[str, object]:
-    """Return the fixed loop's pass there, and for each kind what rest and a press cost."""
+    """Return the fixed loop's pass there, what each kind costs, and each press's way to a lamp."""
     found: dict[str, dict[str, float]] = {}
+    lags: dict[str, list[float]] = {}
     with (
         tempfile.TemporaryDirectory(prefix="minuta-bench-") as folder,
         started(image(), Path(folder)) as machine,
@@ -56,13 +89,17 @@ def measure(seconds: float, count: int) -> dict[str, object]:
         loop = text.split("def measure")[0].replace("from table import", "#")
         pass_us = machine.python(_LOOP, text=loop)
         for kind in KINDS:
-            machine.configure(_simulated() if kind == "simulated" else config(kind))
+            lamps = {"lamps": {"accepted": {"kind": kind, "pin": LAMP}}}
+            more = {} if kind == "simulated" else lamps
+            machine.configure(_simulated() if kind == "simulated" else config(kind, more=more))
             time.sleep(3.0)
             rest_ms = _at_rest(machine, seconds)
             found[kind] = {"rest_ms": rest_ms}
             if kind != "simulated":
                 found[kind]["press_ms"] = _a_press(machine, count, rest_ms)
-    return {"pass_us": pass_us, "kinds": found}
+                lags[kind] = _lags_ms(machine, pins()["seat1"], LAMP, count // 3)
+        lags["bare"] = _bare_ms(machine, count // 3)
+    return {"pass_us": pass_us, "kinds": found, "lags_ms": lags}
 
 
 def _simulated() -> str:
