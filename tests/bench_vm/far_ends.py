@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Self
 
 from device_tests.simulated_box import SimulatedBox
 
@@ -37,8 +38,10 @@ class _FarEnd:
             if said := self._hear(data):
                 self._socket.sendall(said)
 
-    def close(self) -> None:
-        """Hang up."""
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
         self._ended.set()
         self._thread.join()
         self._socket.close()

@@ -6,6 +6,7 @@ One turn runs through all of this file. What is out is said by an alarm; what is
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
 
 import pytest
@@ -21,11 +22,12 @@ pytestmark = [pytest.mark.slow, pytest.mark.soak]
 
 Say = Callable[[str, object], None]
 BY_ID = "/dev/serial/by-id/usb-QEMU_QEMU_USB_SERIAL_{}-if00-port0"
+KEYPAD_AT = "/dev/minuta-keypad"
 KEYPAD, BOX, BOARD = "keypad", "box", "board"
 PORTS = {KEYPAD: 1, BOX: 2, BOARD: 3}
 MORE = {
     "sources": {
-        KEYPAD: {"kind": "evdev", "timing": "usb", "device": "/dev/minuta-keypad"},
+        KEYPAD: {"kind": "evdev", "timing": "usb", "device": KEYPAD_AT},
         BOX: {
             "kind": "serial", "timing": "serial-stamped", "device": BY_ID.format(BOX),
             "drift_ppm": 5_000,
@@ -105,25 +107,19 @@ class Hall:
 @pytest.fixture(scope="module")
 def hall(built: Image, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
     """Plug all in, and begin a turn."""
-    with started(built, tmp_path_factory.mktemp("plugs") / "machine") as machine:
+    folder = tmp_path_factory.mktemp("plugs") / "machine"
+    with started(built, folder) as machine, ExitStack() as ends:
         machine.plug("usb-kbd", KEYPAD, port=str(PORTS[KEYPAD]))
-        ends = (
-            Box(machine.plug_serial(BOX, PORTS[BOX])),
-            Scoreboard(machine.plug_serial(BOARD, PORTS[BOARD])),
-            Scoreboard(machine.serial),
-        )
-        machine.until(
-            lambda: machine.shell("ls /dev/serial/by-id /dev/minuta-keypad").count("\n") >= 3,
-            "all devices there",
-        )
+        box = ends.enter_context(Box(machine.plug_serial(BOX, PORTS[BOX])))
+        board = ends.enter_context(Scoreboard(machine.plug_serial(BOARD, PORTS[BOARD])))
+        wired = ends.enter_context(Scoreboard(machine.serial))
+        links = " ".join([KEYPAD_AT, BY_ID.format(BOX), BY_ID.format(BOARD)])
+        machine.until(lambda: machine.call("sh", "-c", f"ls {links}", check=False).code == 0, links)
         machine.configure(config(more=MORE, minute="900s"))
-        hall = Hall(machine, *ends)
         start = pins()["start"]
         machine.play([(0, start, 1), (100 * MS, start, 0)])
         machine.until(lambda: machine.ask()["turn"]["status"] == "running", "running")
-        yield hall
-        for end in ends:
-            end.close()
+        yield Hall(machine, box, board, wired)
 
 
 @pytest.mark.parametrize("key", ["seat1", "seat2", "seat3"], ids=["USB", "box", "pin"])
