@@ -92,6 +92,7 @@ def rewrite(path: Path, table: str, lines: Mapping[str, str]) -> Config:
     beside = real.with_name(f".{real.name}.new")
     try:
         old = real.stat()
+        beside.unlink(missing_ok=True)  # what a crash left behind
         with beside.open("x", encoding="utf-8", newline=ends) as file:
             file.write(new)
             file.flush()
@@ -102,7 +103,8 @@ def rewrite(path: Path, table: str, lines: Mapping[str, str]) -> Config:
         beside.replace(real)
     except OSError as error:
         if not isinstance(error, FileExistsError):
-            beside.unlink(missing_ok=True)
+            with suppress(OSError):
+                beside.unlink(missing_ok=True)
         why = error.strerror or str(error)
         raise InTheWay(f"{path} is as it was: {error.filename or beside}: {why}") from error
     return load_config_text(new, str(path))

@@ -84,6 +84,22 @@ def test_a_file_that_cannot_be_replaced_stays_whole(
     assert "pin = 13" in file.read_text(encoding="utf-8")
 
 
+def test_what_a_crash_left_behind_is_in_nobodys_way(tmp_path: Path) -> None:
+    file, beside = tmp_path / "minuta.toml", tmp_path / ".minuta.toml.new"
+    file.write_text(PLAIN, encoding="utf-8")
+    other = tmp_path / "other"
+    other.write_text("another's", encoding="utf-8")
+    beside.symlink_to(other)  # not written through either
+    rewrite(file, "keys", NEW)
+    assert "pin = 13" in file.read_text(encoding="utf-8")
+    assert other.read_text(encoding="utf-8") == "another's"
+    assert not beside.exists()
+    beside.mkdir()  # no file of ours: it stays, and is named
+    with pytest.raises(InTheWay, match=r"is as it was.*minuta\.toml\.new"):
+        rewrite(file, "keys", NEW)
+    assert beside.is_dir()
+
+
 def test_rights_line_ends_and_a_link_stay(tmp_path: Path) -> None:
     file, link = tmp_path / "real.toml", tmp_path / "link.toml"
     file.write_bytes(PLAIN.replace("\n", "\r\n").encode())
