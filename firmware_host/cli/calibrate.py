@@ -60,7 +60,7 @@ def calibrate(
             found = measuring.Measured(None, ())
         if found.offset is not None:
             line = {lamp or "sound": measuring.as_toml(found.offset)}
-            config = rewrite(Path(config.file), "offsets", line)
+            config = rewrite(Path(config.file), {"offsets": line})
         for row in uncertainty(config, found.sources):
             tell({"event": "row", **row.data()})
         word = "calibrate-not" if found.offset is None else "calibrate-wrote"

@@ -28,11 +28,12 @@ def learn(
     keys: tuple[str, ...], config_path: Path | None, patience: str, as_json: bool,
     lang: str | None,
 ) -> None:  # fmt: skip
-    """Ask for each of KEYS, or of all keys of the board, on every free line, and write them into
-    the config. / Узнать, на каком выводе какая кнопка, и записать в настройки.
+    """Ask for each of KEYS, or of all keys of the board, on every free line and every USB device
+    with keys, and write them into the config. / Узнать, где какая кнопка, и записать в настройки.
 
-    Only lines of the table [keys] are written; they go before the board's own. Exit code 1: a key
-    did not come, and nothing was written.
+    Only lines of the tables [keys] and, of a USB device that the board did not have, [sources] are
+    written; they go before the board's own. Exit code 1: a key did not come, and nothing was
+    written.
     """
     from firmware_host.config.edit import rewrite
     from firmware_host.preflight import learn as learning
@@ -57,7 +58,7 @@ def learn(
         if found is None:
             tell({"event": "report", "text": texts(say("learn-not")), "keys": {}})
             sys.exit(1)
-        lines = {word: learning.as_toml(key, config.board) for word, key in found.items()}
-        rewrite(Path(config.file), "keys", lines)
+        tables = learning.as_toml(found, config.board)
+        rewrite(Path(config.file), tables)
         text = texts(say("learn-wrote", path=config.file))
-        tell({"event": "report", "text": text, "keys": lines})
+        tell({"event": "report", "text": text, **tables})

@@ -76,8 +76,11 @@ def _only_changed(old: str, new: str, file: str, table: str, lines: Mapping[str,
         raise FileFaults(file, [Fault(table, "", remedy)])
 
 
-def rewrite(path: Path, table: str, lines: Mapping[str, str]) -> Config:
-    """Put lines into a config file; it is the old one or the new one, never half of it.
+def rewrite(path: Path, tables: Mapping[str, Mapping[str, str]]) -> Config:
+    """Put lines into tables of a config file; it is the old one or the new, never half of it.
+
+    Args:
+        tables: Table -> key -> value, as `put_lines`; the config must be sound after each.
 
     Returns:
         The config as it is now.
@@ -87,7 +90,9 @@ def rewrite(path: Path, table: str, lines: Mapping[str, str]) -> Config:
         InTheWay: It cannot be written; the old one stands.
     """
     real = Path(os.path.realpath(path))  # a link stays one
-    new = put_lines(read_text(real), str(path), table, lines)
+    new = read_text(real)
+    for table, lines in tables.items():
+        new = put_lines(new, str(path), table, lines)
     ends = "\r\n" if b"\r\n" in real.read_bytes() else "\n"
     beside = real.with_name(f".{real.name}.new")
     try:

@@ -101,10 +101,11 @@ SAY: Mapping[str, Both] = {
         "Слишком мало слышно или видно: ничего не записано.",
         "Too little was heard or seen: nothing was written.",
     ),
-    "learn-usb": (
-        "кнопки USB так не узнать: их строки пишут в настройки от руки",
-        "keys of USB are not learned so: write their lines into the config by hand",
+    "learn-absent": (
+        "«{source}»: свободных линий нет, или его нет на месте",
+        "{source!r} has no free line, or is not there",
     ),
+    "learn-deaf": ("не слышно: {why}", "not heard: {why}"),
     "learn-not": (
         "Кнопки не дождались: ничего не записано.", "A key did not come: nothing was written.",
     ),
