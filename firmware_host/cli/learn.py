@@ -35,7 +35,7 @@ def learn(
     written; they go before the board's own. Exit code 1: a key did not come, and nothing was
     written.
     """
-    from firmware_host.config.edit import rewrite
+    from firmware_host.config.edit import may_rewrite, rewrite
     from firmware_host.preflight import learn as learning
     from firmware_host.preflight.row import texts
     from firmware_host.preflight.words import say
@@ -48,6 +48,7 @@ def learn(
         raise FileFaults("command line", wrong + twice)
     with in_hand(config_path, demo=False) as (config, _):
         words = keys or tuple(key.key for key in config.board.keys)
+        may_rewrite(Path(config.file), learning.present(config.board, words))
         tell = teller(as_json, lang or config.box.language)
         try:
             found = learning.learn(

@@ -17,6 +17,7 @@ from firmware_host.preflight.words import say, with_name
 from firmware_host.wiring.words import of_key
 from hardware.buttons.box_lines import MOST_LINES
 from hardware.clock import Clock
+from hardware.errors import DeviceNotFound
 from hardware.header import PLACE_OF
 from hardware.input_nodes import ROOT
 
@@ -81,9 +82,15 @@ def learn(
     if not board.simulated:
         board, usb, deaf = usb_lines(board, words, root)
     lines = {one.key: one for one in (*free_lines(config.board, words, held), *usb)}
+    if not lines:
+        raise DeviceNotFound(
+            "слушать нечего: свободных линий нет, и клавиш USB тоже"
+            " / there is nothing to listen to: no free line, and no USB device with keys"
+        )
     found: dict[str, Key] = {}
     with open_rig(config, replace(board, keys=tuple(lines.values())), clock) as rig:
         person = Person(rig, tell, patience_ns)
+        person.tell(say("learn-how"))
         rig.show("----")
         rig.rest(SETTLE_NS)
         stuck = rig.listener.closed
@@ -124,6 +131,12 @@ def _pressed(
             return news.key
         person.tell(with_name("that-was", of_key(taken[news.key])))
     return None
+
+
+def present(board: Board, words: Sequence[str]) -> Mapping[str, Mapping[str, str]]:
+    """Return what `as_toml` would say if each key were found where it is."""
+    keys = {key.key: key for key in board.keys if key.key in words}
+    return as_toml(Learned(keys, board.sources), board)
 
 
 def as_toml(learned: Learned, board: Board) -> Mapping[str, Mapping[str, str]]:

@@ -73,7 +73,10 @@ SAY: Mapping[str, Both] = {
     ),
     "cut": ("Проверка прервана.", "The pre-flight was broken off."),
     "written": ("Отчёт: {path}", "Report: {path}"),
-    "learn": ("Нажмите кнопку, которая будет {name}.", "Press the button that shall be {name}."),
+    "learn-how": (
+        "Enter прекращает: тогда ничего не записано.", "Enter ends it: nothing is written then.",
+    ),
+    "learn": ("Нажмите там, где будет {name}.", "Press what shall be the {name}."),
     "learned": ("{name}: {source}, линия {line}", "{name}: {source}, line {line}"),
     "learn-stuck": (
         "линии, замкнутые без рук, не в счёт: {lines}",
