@@ -10,7 +10,8 @@ from click.testing import CliRunner, Result
 
 from firmware_host.cli import minuta
 from firmware_host.errors import FileFaults, InTheWay
-from hardware.errors import DeviceNotFound
+from firmware_host.preflight.rig import Rig
+from hardware.errors import DeviceBusy, DeviceNotFound
 from preflight_tests.hands import CONFIG
 
 
@@ -114,3 +115,19 @@ def test_where_nothing_can_be_listened_to_nobody_is_asked(config: Path) -> None:
     result = called(config, "learn", "start")
     assert isinstance(result.exception, DeviceNotFound)
     assert "there is nothing to listen to" in str(result.exception)
+
+
+def test_a_preflight_that_cannot_begin_says_why_in_its_report(
+    config: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def taken(rig: Rig, closing: object) -> None:
+        raise DeviceBusy("pin 17 is held by knob")
+
+    monkeypatch.setattr(Rig, "start", taken)
+    result = called(config, "selftest", "--lang", "en")
+    assert isinstance(result.exception, DeviceBusy)
+    (report,) = config.parent.glob("state/**/*.txt")
+    said = report.read_text(encoding="utf-8").splitlines()
+    assert said[1:] == [
+        "! device: does not answer: pin 17 is held by knob", "The pre-flight was broken off.",
+    ]  # fmt: skip
