@@ -91,6 +91,8 @@ def learn(
     with open_rig(config, replace(board, keys=tuple(lines.values())), clock) as rig:
         person = Person(rig, tell, patience_ns)
         person.tell(say("learn-how"))
+        if usb:
+            person.tell(say("learn-usb"))
         rig.show("----")
         rig.rest(SETTLE_NS)
         stuck = rig.listener.closed

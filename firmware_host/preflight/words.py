@@ -74,7 +74,12 @@ SAY: Mapping[str, Both] = {
     "cut": ("Проверка прервана.", "The pre-flight was broken off."),
     "written": ("Отчёт: {path}", "Report: {path}"),
     "learn-how": (
-        "Enter прекращает: тогда ничего не записано.", "Enter ends it: nothing is written then.",
+        "Enter в терминале прекращает: тогда ничего не записано.",
+        "Enter in the terminal ends it: nothing is written then.",
+    ),
+    "learn-usb": (
+        "Клавиатуры USB слышны тоже: сейчас их клавиши – кнопки и ничего не печатают, и Enter.",
+        "USB keyboards are heard too: their keys are buttons now and type nothing, Enter neither.",
     ),
     "learn": ("Нажмите там, где будет {name}.", "Press what shall be the {name}."),
     "learned": ("{name}: {source}, линия {line}", "{name}: {source}, line {line}"),

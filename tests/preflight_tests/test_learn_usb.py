@@ -138,6 +138,7 @@ def test_who_cannot_be_heard_is_named_and_the_others_are_heard(file: Path, tree:
     free = tree.plug("event1", {A}, id="feed:0001", phys="usb-2/input0")
     found, config, told = learned(file, tree, {"start": lambda: press(free, A)})
     assert found is not None
+    assert any("type nothing, Enter neither" in text for text in told.texts)
     assert f"not heard: {BY_ID}{BUTTON}: another program has taken" in "\n".join(told.texts)
     assert "'pad' has no free line, or is not there" in told.texts
     assert found.keys["start"].source == "usb1"
@@ -151,6 +152,11 @@ def test_a_key_that_does_not_come_is_not_made_up(file: Path, tree: Tree) -> None
     tree.plug("event0", {KP1, KP2}, link=KEYPAD)
     found, _, _ = learned(file, tree, {"start": lambda: None}, patience_ns=300_000_000)
     assert found is None
+
+
+def test_without_usb_devices_nothing_is_said_of_their_keys(file: Path, tree: Tree) -> None:
+    _, _, told = learned(file, tree, {"start": lambda: None}, patience_ns=300_000_000)
+    assert not any("type nothing" in text for text in told.texts)
 
 
 def test_only_usb_devices_with_keys_are_listened_to(file: Path, tree: Tree) -> None:
