@@ -53,6 +53,19 @@ def name_that_stays(device: str) -> bool:
     return _NUMBERS.fullmatch(device) is not None
 
 
+def lasting_name(node: InputNode, root: Path = ROOT) -> str:
+    """Return a device's name that a replug leaves: a link of udev's, else its numbers and place.
+
+    Two alike share one link by-id, so those are named by their places. `root` as of `find`.
+    """
+    alike = any(one.id == node.id and one.place != node.place for one in nodes(root))
+    for folder in ("by-path",) if alike else ("by-id", "by-path"):
+        for link in sorted((root / "dev/input" / folder).glob("*")):
+            if link.resolve().name == node.event:
+                return f"/{link.relative_to(root)}"
+    return f"{node.id}@{node.phys}" if node.phys else node.id
+
+
 def nodes(root: Path = ROOT) -> list[InputNode]:
     """Return all input devices. `root` is where /sys is."""
     found = sorted((root / "sys/class/input").glob("event*"))

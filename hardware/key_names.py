@@ -57,6 +57,7 @@ CODES: Mapping[str, int] = MappingProxyType(
     | dict(HANDSETS)
 )
 """Name -> number."""
+_NAMES = {code: name for name, code in CODES.items() if name not in HANDSETS}
 
 
 def code_of(name: str) -> int | None:
@@ -64,3 +65,8 @@ def code_of(name: str) -> int | None:
     if re.fullmatch("[1-9][0-9]{0,2}", name) and int(name) <= MOST_CODE:
         return int(name)
     return CODES.get(name)
+
+
+def name_of(code: int) -> str:
+    """Return the kernel's name of a key; its number where it has none here."""
+    return _NAMES.get(code, str(code))

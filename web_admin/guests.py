@@ -1,9 +1,10 @@
 """Who is at the other end: this machine itself, a guest that was admitted at the box, or anybody.
 
-This machine's own users (loopback) may do everything, as a person at its keyboard could. Somebody
-else is known by the token in the browser's cookie alone, whatever the address: its SHA-256 stands
-among the guests of the daemon's latest snapshot, or it does not. So a guest that was revoked is
-out with the next snapshot, and without a daemon that was ever heard nobody is a guest.
+This machine's own users (loopback) may do everything, as a person at its keyboard could; what a
+proxy on it has passed on comes from anywhere, and its headers say so. Somebody else is known by the
+token in the browser's cookie alone, whatever the address: its SHA-256 stands among the guests of
+the daemon's latest snapshot, or it does not. So a guest that was revoked is out with the next
+snapshot, and without a daemon that was ever heard nobody is a guest.
 """
 
 import hashlib
@@ -22,12 +23,15 @@ from web_admin.current import link
 COOKIE = "minuta-guest"
 JUDGE = "judge"
 ROLES = (JUDGE, "reader")
+_PASSED_ON = re.compile(r"forwarded|via|x-real-ip|x-forwarded-.+", re.IGNORECASE)
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 _YEAR_S = 365 * 86400
 
 
 def from_here() -> bool:
-    """Return whether the request comes from this machine itself."""
+    """Return whether the request comes from this machine itself, and no proxy has passed it on."""
+    if any(_PASSED_ON.fullmatch(name) for name, _ in request.headers):
+        return False
     with suppress(ValueError):
         address = ip_address(request.remote_addr or "")
         mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from firmware_host.checkup.finding import NOTE, Finding
+from firmware_host.checkup.finding import NOTE, WARNING, Finding
 from firmware_host.config import Config
 
 _OWN = ("pygame",)
@@ -11,12 +11,20 @@ MS = 1_000_000
 
 
 def offset_findings(config: Config) -> Iterator[Finding]:
-    """Yield what is known of the loudspeaker and of each lamp that gives signals."""
+    """Yield what is known of the loudspeaker and of each lamp that gives signals; and what was
+    measured of a lamp that is no longer there."""
     if config.sound.kind in _OWN:
         yield _finding(config, "sound")
     for lamp in config.board.lamps:
         if lamp.name == "signal" or lamp.name in config.offsets:
             yield _finding(config, lamp.name)
+    lamps = {lamp.name for lamp in config.board.lamps}
+    for name in sorted(config.offsets.keys() - lamps - {"sound"}):
+        remedy = (
+            "такой лампы на плате нет: уберите строку или добавьте лампу",
+            "this board has no such lamp: take the line out, or add the lamp",
+        )
+        yield Finding(WARNING, f"offsets.{name}", "", remedy)
 
 
 def _finding(config: Config, name: str) -> Finding:

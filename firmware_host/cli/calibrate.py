@@ -37,7 +37,7 @@ def calibrate(
     the daemon reads; then the evening's uncertainty is said. Exit code 1: too little was heard
     or seen, and nothing was written.
     """
-    from firmware_host.config.edit import rewrite
+    from firmware_host.config.edit import may_rewrite, rewrite
     from firmware_host.preflight import calibrate as measuring
     from firmware_host.preflight.row import texts
     from firmware_host.preflight.uncertainty import uncertainty
@@ -48,7 +48,16 @@ def calibrate(
     if bool(lamp) != bool(eye):
         remedy = "a lamp wants its photodiode: give both --lamp and --eye"
         raise FileFaults("command line", [Fault("--lamp" if eye else "--eye", "", remedy)])
+    if lamp and microphone is not None:
+        remedy = "a lamp is measured by its photodiode: leave this out, or --lamp and --eye"
+        raise FileFaults("command line", [Fault("--microphone", microphone[:80], remedy)])
     with in_hand(config_path, demo=False) as (config, _):
+        if all(key.key != measuring.KEY for key in config.board.keys):
+            remedy = "each round begins with START, and this board has none: `minuta learn start`"
+            raise FileFaults(config.file, [Fault("keys", measuring.KEY, remedy)])
+        if not lamp or any(one.name == lamp for one in config.board.lamps):
+            like = {lamp or "sound": measuring.as_toml(measuring.LIKE)}
+            may_rewrite(Path(config.file), {"offsets": like})
         tell = teller(as_json, lang or config.box.language)
         try:
             if lamp:
@@ -60,7 +69,7 @@ def calibrate(
             found = measuring.Measured(None, ())
         if found.offset is not None:
             line = {lamp or "sound": measuring.as_toml(found.offset)}
-            config = rewrite(Path(config.file), "offsets", line)
+            config = rewrite(Path(config.file), {"offsets": line})
         for row in uncertainty(config, found.sources):
             tell({"event": "row", **row.data()})
         word = "calibrate-not" if found.offset is None else "calibrate-wrote"

@@ -59,7 +59,8 @@ def check(
     formats = builtin() if folder is None else load_folder(folder, builtin())
     for fmt in formats.values():
         resolve(fmt, {}, pack.lengths_ns)
-    games = {fmt.id: playable_said(fmt, config.board) for fmt in formats.values()}
+    nth = LANGUAGES.index("en" if as_json else lang or config.box.language)
+    games = {fmt.id: playable_said(fmt, config.board, nth) for fmt in formats.values()}
     runs = places.socket.exists() if env is os.environ else machine.service_runs()
     findings = look(config, machine, daemon_runs=runs)
     faults = list(unplayable(config, formats))
@@ -69,7 +70,7 @@ def check(
         _say_box(config, places, pack)
         for name, text in games.items():
             click.echo(f"format   {name}: {text}")
-        _say(findings, LANGUAGES.index(lang or config.box.language))
+        _say(findings, nth)
     if faults:
         raise FileFaults(config.file, faults)
     if wrong := sum(finding.severity == ERROR for finding in findings):

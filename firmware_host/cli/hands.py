@@ -76,7 +76,8 @@ def teller(as_json: bool, language: str) -> Callable[[Mapping[str, object]], Non
             line = json.dumps(event, ensure_ascii=False)
         else:
             text = cast(Mapping[str, str], event["text"])[language]
-            name = f"{event['what']} {event['name']}: " if event["event"] == "row" else ""
+            row = event["event"] == "row"
+            name = f"{event['what']} {event['name']}".strip() + ": " if row else ""
             line = f"{ASKED[str(event['event'])]}{name}{text}"
         print(line, file=out, flush=True)
 

@@ -1,4 +1,7 @@
-"""What `minuta formats` and `minuta check` say of keys: which a game needs, and which boards do."""
+"""What `minuta formats` and `minuta check` say of keys: which a game needs, and which boards do.
+
+`nth` is the language: Russian (0) or English (1).
+"""
 
 from collections.abc import Collection, Iterator, Mapping
 
@@ -8,11 +11,21 @@ from firmware_host.errors import Fault
 from firmware_host.formats import Format
 from firmware_host.formats.least import lacking, least_keys, stand_ins
 
-_INSTEAD: Mapping[tuple[str, str], str] = {
-    ("next", "start"): "START goes on",
-    ("viol", "violation"): "the page books violations",
-    ("seat", "evidence"): "cards are evidence only, no score is lost",
-}
+_INSTEAD: Mapping[tuple[str, str], tuple[str, str]] = {
+    ("next", "start"): ("дальше ведёт START", "START goes on"),
+    ("viol", "violation"): ("нарушения записывают на странице", "the page books violations"),
+    ("seat", "evidence"): (
+        "карточки только для разбора, счёт цел", "cards are evidence only, no score is lost",
+    ),
+}  # fmt: skip
+_SAME = "то же делает {other}", "{other} does the same"
+_WITHOUT = "без {key}: {instead}", "without {key}: {instead}"
+_CAN = "можно играть", "can be played"
+_CANNOT = "играть нельзя", "cannot be played"
+_LACKS = "на плате нет {keys}; {have}", "this board lacks {keys}; {have}"
+_TAKE = "возьмите плату {boards}", "take the board {boards}"
+_NONE = "ни на одной готовой плате нет всех кнопок", "no shipped board has all its keys"
+_OR = " или ", " or "
 
 
 def roles_of(board: Board) -> frozenset[str]:
@@ -31,21 +44,24 @@ def least_said(fmt: Format) -> str:
     return ", ".join(" or ".join(_named(keys)) for keys in least_keys(fmt.tables))
 
 
-def instead_said(fmt: Format, roles: Collection[str] = ()) -> str:
+def instead_said(fmt: Format, roles: Collection[str] = (), nth: int = 1) -> str:
     """Return what is done without the keys that a board may lack, and does; may be empty."""
     return "; ".join(
-        f"without {key.upper()}: {_INSTEAD.get((key, other), f'{other.upper()} does the same')}"
+        _WITHOUT[nth].format(
+            key=key.upper(),
+            instead=_INSTEAD.get((key, other), _SAME)[nth].format(other=other.upper()),
+        )
         for key, other in stand_ins(fmt.tables, roles).items()
     )
 
 
-def playable_said(fmt: Format, board: Board) -> str:
+def playable_said(fmt: Format, board: Board, nth: int = 1) -> str:
     """Return whether a format can be played on a board, or what it lacks and which board has it."""
     missing = lacking(fmt.tables, roles_of(board))
     if missing:
-        return f"cannot be played: {_remedy(fmt, missing)}"
-    instead = instead_said(fmt, roles_of(board))
-    return f"can be played; {instead}" if instead else "can be played"
+        return f"{_CANNOT[nth]}: {_remedy(fmt, missing, nth)}"
+    instead = instead_said(fmt, roles_of(board), nth)
+    return f"{_CAN[nth]}; {instead}" if instead else _CAN[nth]
 
 
 def unplayable(config: Config, formats: Mapping[str, Format]) -> Iterator[Fault]:
@@ -63,10 +79,10 @@ def unplayable(config: Config, formats: Mapping[str, Format]) -> Iterator[Fault]
             yield Fault(path, one, f"it cannot be played: {_remedy(formats[one], missing)}")
 
 
-def _remedy(fmt: Format, missing: tuple[str, ...]) -> str:
+def _remedy(fmt: Format, missing: tuple[str, ...], nth: int = 1) -> str:
     able = boards_for(fmt)
-    have = f"take the board {' or '.join(able)}" if able else "no shipped board has all its keys"
-    return f"this board lacks {', '.join(_named(missing))}; {have}"
+    have = _TAKE[nth].format(boards=_OR[nth].join(able)) if able else _NONE[nth]
+    return _LACKS[nth].format(keys=", ".join(_named(missing)), have=have)
 
 
 def _named(keys: Collection[str]) -> Iterator[str]:

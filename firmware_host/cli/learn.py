@@ -28,13 +28,14 @@ def learn(
     keys: tuple[str, ...], config_path: Path | None, patience: str, as_json: bool,
     lang: str | None,
 ) -> None:  # fmt: skip
-    """Ask for each of KEYS, or of all keys of the board, on every free line, and write them into
-    the config. / Узнать, на каком выводе какая кнопка, и записать в настройки.
+    """Ask for each of KEYS, or of all keys of the board, on every free line and every USB device
+    with keys, and write them into the config. / Узнать, где какая кнопка, и записать в настройки.
 
-    Only lines of the table [keys] are written; they go before the board's own. Exit code 1: a key
-    did not come, and nothing was written.
+    Only lines of the tables [keys] and, of a USB device that the board did not have, [sources] are
+    written; they go before the board's own. Exit code 1: a key did not come, and nothing was
+    written.
     """
-    from firmware_host.config.edit import rewrite
+    from firmware_host.config.edit import may_rewrite, rewrite
     from firmware_host.preflight import learn as learning
     from firmware_host.preflight.row import texts
     from firmware_host.preflight.words import say
@@ -47,6 +48,7 @@ def learn(
         raise FileFaults("command line", wrong + twice)
     with in_hand(config_path, demo=False) as (config, _):
         words = keys or tuple(key.key for key in config.board.keys)
+        may_rewrite(Path(config.file), learning.present(config.board, words))
         tell = teller(as_json, lang or config.box.language)
         try:
             found = learning.learn(
@@ -57,7 +59,7 @@ def learn(
         if found is None:
             tell({"event": "report", "text": texts(say("learn-not")), "keys": {}})
             sys.exit(1)
-        lines = {word: learning.as_toml(key, config.board) for word, key in found.items()}
-        rewrite(Path(config.file), "keys", lines)
+        tables = learning.as_toml(found, config.board)
+        rewrite(Path(config.file), tables)
         text = texts(say("learn-wrote", path=config.file))
-        tell({"event": "report", "text": text, "keys": lines})
+        tell({"event": "report", "text": text, **tables})

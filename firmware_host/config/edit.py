@@ -76,8 +76,27 @@ def _only_changed(old: str, new: str, file: str, table: str, lines: Mapping[str,
         raise FileFaults(file, [Fault(table, "", remedy)])
 
 
-def rewrite(path: Path, table: str, lines: Mapping[str, str]) -> Config:
-    """Put lines into a config file; it is the old one or the new one, never half of it.
+Tables = Mapping[str, Mapping[str, str]]
+"""Table -> key -> its value as TOML."""
+
+
+def may_rewrite(path: Path, tables: Tables) -> None:
+    """See that lines like these could be put into a config file, before a person is troubled.
+
+    Raises:
+        FileFaults, InTheWay: As `rewrite`.
+    """
+    real = Path(os.path.realpath(path))
+    _put_all(real, path, tables)
+    if not os.access(real.parent, os.W_OK):
+        raise InTheWay(f"{path} cannot be written: {real.parent} is not writable for this user")
+
+
+def rewrite(path: Path, tables: Tables) -> Config:
+    """Put lines into tables of a config file; it is the old one or the new, never half of it.
+
+    Args:
+        tables: In their order; the config must be sound after each.
 
     Returns:
         The config as it is now.
@@ -87,11 +106,12 @@ def rewrite(path: Path, table: str, lines: Mapping[str, str]) -> Config:
         InTheWay: It cannot be written; the old one stands.
     """
     real = Path(os.path.realpath(path))  # a link stays one
-    new = put_lines(read_text(real), str(path), table, lines)
+    new = _put_all(real, path, tables)
     ends = "\r\n" if b"\r\n" in real.read_bytes() else "\n"
     beside = real.with_name(f".{real.name}.new")
     try:
         old = real.stat()
+        beside.unlink(missing_ok=True)  # what a crash left behind
         with beside.open("x", encoding="utf-8", newline=ends) as file:
             file.write(new)
             file.flush()
@@ -102,7 +122,15 @@ def rewrite(path: Path, table: str, lines: Mapping[str, str]) -> Config:
         beside.replace(real)
     except OSError as error:
         if not isinstance(error, FileExistsError):
-            beside.unlink(missing_ok=True)
+            with suppress(OSError):
+                beside.unlink(missing_ok=True)
         why = error.strerror or str(error)
         raise InTheWay(f"{path} is as it was: {error.filename or beside}: {why}") from error
     return load_config_text(new, str(path))
+
+
+def _put_all(real: Path, path: Path, tables: Tables) -> str:
+    text = read_text(real)
+    for table, lines in tables.items():
+        text = put_lines(text, str(path), table, lines)
+    return text

@@ -9,6 +9,7 @@ from pydantic import ValidationError
 
 from firmware_host.config.board import board_of, board_table, boards
 from firmware_host.config.model import Board, Box, Choice, Config, Offset, Sound, Web, simulated
+from firmware_host.config.pins import table_of
 from firmware_host.config.plan import Plan, load_plan
 from firmware_host.config.schema import BoxText, ChoiceText, ConfigText, SoundText
 from firmware_host.errors import Fault, FileFaults
@@ -21,6 +22,8 @@ from hardware.registry import kinds
 USUAL = Path("/etc/minuta/minuta.toml")
 EVERYWHERE = ("0.0.0.0", "::")
 """What stands for all addresses of the box: no name that a page may have."""
+_Ours = Mapping[str, Mapping[str, object]]
+"""What the config itself says of its board: sources and keys, by name."""
 
 
 def load_config(path: Path | None, env: Mapping[str, str]) -> Config:
@@ -56,11 +59,12 @@ def load_config_text(text: str, file: str) -> Config:
         tables = ConfigText.model_validate(data)
     except ValidationError as error:
         faults = faults_of(error, ConfigText, data)
-    board, more = _board(data.get("board"), data.get("keys"))
-    faults += [one for one in more if "board" in data]
+    ours = {part: table_of(data.get(part)) for part in ("sources", "keys")}
+    board, more = _board(data.get("board"), ours)
+    faults += [one for one in more if "board" in data and one not in faults]
     box = data.get("box")
     if board is not None and not (isinstance(box, dict) and box.get("simulated") is True):
-        faults += kind_faults(board)
+        faults += _placed(kind_faults(board), ours)
     if tables is not None and tables.sound.offset is not None and "sound" in tables.offsets:
         remedy = "it was measured, see offsets.sound: leave one of the two out"
         faults.append(Fault("sound.offset", tables.sound.offset, remedy))
@@ -92,27 +96,43 @@ def _frozen(file: str, tables: ConfigText, board: Board) -> Config:
     )
 
 
-def _board(value: object, keys: object) -> tuple[Board | None, list[Fault]]:
-    """Return the board of a config: a known id, or a table of its own. `keys` go before its own."""
+def _board(value: object, ours: _Ours) -> tuple[Board | None, list[Fault]]:
+    """Return the board of a config: a known id, or a table of its own. `ours` go before its own."""
     known = isinstance(value, str) and value in boards()
-    if known and not keys:
+    if known and not any(ours.values()):
         return boards()[str(value)], []
     if known or isinstance(value, dict):
         table = board_table(str(value)) if known else dict(value)  # type: ignore[call-overload]
-        own = table.get("keys")
-        if isinstance(own, dict) and isinstance(keys, dict):
-            table["keys"] = own | keys
+        only = list(table_of(table.get("sources")))
+        for part, more in ours.items():
+            if isinstance(own := table.get(part), dict):
+                table[part] = {**own, **more}
+        if len(only) == 1 and ours["sources"]:
+            table["keys"] = _on(only[0], table.get("keys"))
         board, faults = board_of(table)
-        ours = keys if isinstance(keys, dict) else {}
-        return board, [replace(one, path=_place(one.path, ours)) for one in faults]
+        return board, _placed(faults, ours)
     remedy = f"write one of {listed(boards())}, or a [board] of your own{near(value, boards())}"
     return None, [Fault("board", written(value), remedy)]
 
 
-def _place(path: str, keys: Mapping[str, object]) -> str:
-    """Return the place in the config of a fault in its board."""
-    steps = path.split(".")
-    return path if steps[0] == "keys" and steps[1:2] and steps[1] in keys else f"board.{path}"
+def _on(source: str, keys: object) -> object:
+    """Return keys with their source: one that names none is on the board's only own one."""
+    if not isinstance(keys, dict):
+        return keys
+    return {
+        word: {"source": source, **key} if isinstance(key, dict) else key
+        for word, key in keys.items()
+    }
+
+
+def _placed(faults: list[Fault], ours: _Ours) -> list[Fault]:
+    """Return a board's faults with their places in the config."""
+    found = []
+    for one in faults:
+        part, _, name = one.path.partition(".")
+        there = name.partition(".")[0] in ours.get(part, {})
+        found.append(one if there else replace(one, path=f"board.{one.path}"))
+    return found
 
 
 def kind_faults(board: Board) -> list[Fault]:
@@ -123,7 +143,7 @@ def kind_faults(board: Board) -> list[Fault]:
     named += [(f"displays.{one.name}", "display", one.kind) for one in board.displays]
     return [
         Fault(
-            f"board.{path}.kind",
+            f"{path}.kind",
             kind,
             f"no driver for it: write one of {listed(kinds(role))}{near(kind, kinds(role))}",
         )

@@ -285,6 +285,7 @@ class ConfigText(Strict):
     web: WebText = Field(default_factory=WebText)
     sound: SoundText = Field(default_factory=SoundText)
     format: ChoiceText = Field(default_factory=ChoiceText)
+    sources: dict[Id, SourceText] = Field(default_factory=dict)
     keys: dict[KeyName, KeyText] = Field(default_factory=dict)
     offsets: dict[OutputName, OffsetText] = Field(default_factory=dict)
     copy_: Annotated[CopyText, Field(alias="copy", default_factory=CopyText)]

@@ -38,6 +38,8 @@ AFTER_NS = 700 * MS
 FLASH_MS = 200
 LEAST = 3
 GRAIN_NS = 100_000
+LIKE = Offset(offset_ns=MS, doubt_ns=MS)
+"""What an offset looks like that is not known yet."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ class Report:
 
     def named(self, verdict: str) -> str:
         """Return what has a verdict, for people."""
-        return ", ".join(f"{one.what} {one.name}" for one in self.rows if one.verdict == verdict)
+        return ", ".join(one.title for one in self.rows if one.verdict == verdict)
 
     def verdict(self) -> Both:
         """Return the last word, for people."""
@@ -59,7 +59,7 @@ class Report:
         nth = ("ru", "en").index(language)
         board = self.config.board
         head = f"{self.began}  {self.config.file}  {board.id}" + " (simulated)" * board.simulated
-        rows = [f"{MARKS[one.verdict]} {one.what} {one.name}: {one.says[nth]}" for one in self.rows]
+        rows = [f"{MARKS[one.verdict]} {one.title}: {one.says[nth]}" for one in self.rows]
         return [head, *rows, self.verdict()[nth]]
 
 

@@ -30,6 +30,11 @@ class Row:
     says: Both
     facts: Mapping[str, int] = field(default_factory=dict)
 
+    @property
+    def title(self) -> str:
+        """What was tried, for people; some of it has no name of its own."""
+        return f"{self.what} {self.name}".strip()
+
     def data(self) -> dict[str, object]:
         """Return it for JSON."""
         return {

@@ -12,6 +12,7 @@ from firmware_host.preflight.row import BAD, OPEN, Row, Say
 from firmware_host.preflight.uncertainty import uncertainty
 from firmware_host.preflight.words import say
 from hardware.clock import Clock
+from hardware.errors import HardwareError
 
 SHOWN_NS = 2_000_000_000
 
@@ -22,6 +23,14 @@ def run(report: Report, clock: Clock, tell: Say, patience_ns: int) -> None:
     Raises:
         HardwareError: The keys cannot be listened to.
     """
+    try:
+        _run(report, clock, tell, patience_ns)
+    except HardwareError as error:
+        report.rows.append(Row("device", "", BAD, say("lost", why=error)))
+        raise
+
+
+def _run(report: Report, clock: Clock, tell: Say, patience_ns: int) -> None:
     config = report.config
     with open_rig(config, config.board, clock) as rig:
         person = Person(rig, tell, patience_ns)

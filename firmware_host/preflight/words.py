@@ -73,7 +73,15 @@ SAY: Mapping[str, Both] = {
     ),
     "cut": ("Проверка прервана.", "The pre-flight was broken off."),
     "written": ("Отчёт: {path}", "Report: {path}"),
-    "learn": ("Нажмите кнопку, которая будет {name}.", "Press the button that shall be {name}."),
+    "learn-how": (
+        "Enter в терминале прекращает: тогда ничего не записано.",
+        "Enter in the terminal ends it: nothing is written then.",
+    ),
+    "learn-usb": (
+        "Клавиатуры USB слышны тоже: сейчас их клавиши – кнопки и ничего не печатают, и Enter.",
+        "USB keyboards are heard too: their keys are buttons now and type nothing, Enter neither.",
+    ),
+    "learn": ("Нажмите там, где будет {name}.", "Press what shall be the {name}."),
     "learned": ("{name}: {source}, линия {line}", "{name}: {source}, line {line}"),
     "learn-stuck": (
         "линии, замкнутые без рук, не в счёт: {lines}",
@@ -101,10 +109,11 @@ SAY: Mapping[str, Both] = {
         "Слишком мало слышно или видно: ничего не записано.",
         "Too little was heard or seen: nothing was written.",
     ),
-    "learn-usb": (
-        "кнопки USB так не узнать: их строки пишут в настройки от руки",
-        "keys of USB are not learned so: write their lines into the config by hand",
+    "learn-absent": (
+        "«{source}»: свободных линий нет, или его нет на месте",
+        "{source!r} has no free line, or is not there",
     ),
+    "learn-deaf": ("не слышно: {why}", "not heard: {why}"),
     "learn-not": (
         "Кнопки не дождались: ничего не записано.", "A key did not come: nothing was written.",
     ),

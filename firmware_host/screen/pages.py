@@ -14,7 +14,20 @@ WORDS: Mapping[str, Mapping[str, str]] = {
     "tour": {"ru": "тур {tour}, вопрос {in_tour}", "en": "round {tour}, question {in_tour}"},
     "number": {"ru": "ход {number}", "en": "turn {number}"},
     "price": {"ru": "цена {price}", "en": "price {price}"},
+    "asks": {"ru": "устройство просит войти: {role}", "en": "a device asks to be let in: {role}"},
+    "judge": {"ru": "судья", "en": "judge"},
+    "reader": {"ru": "читатель", "en": "reader"},
+    "same": {
+        "ru": "на нём тот же номер? ведущий держит START 2 с",
+        "en": "the same number on it? the host holds START for 2 s",
+    },
+    "console": {
+        "ru": "на нём тот же номер? на приборе: minuta admit {digits}",
+        "en": "the same number on it? on the box: minuta admit {digits}",
+    },
 }
+BETWEEN = ("ready", "done")
+"""No device asks while a turn is in another status than these."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,8 +51,13 @@ def said(snapshot: Mapping[str, Any] | None, now_ns: int, language: str) -> tupl
     if snapshot is None:
         return Said(big=STALE, top=WORDS["lost"][language]), None
     line = _wall(snapshot["wall"])
-    page = Said(big=shown(line, now_ns))
     turn = snapshot.get("turn")
+    asking = (snapshot.get("admission") or {}).get("asking")
+    if asking and (turn is None or turn["status"] in BETWEEN):
+        until_ns = int(asking["until_ns"])
+        if now_ns < until_ns:
+            return _asks(asking, language), until_ns
+    page = Said(big=shown(line, now_ns))
     if turn is None:
         name = snapshot.get("format", {}).get("name", {})
         return replace(page, top=str(name.get(language, ""))), None
@@ -56,6 +74,16 @@ def said(snapshot: Mapping[str, Any] | None, now_ns: int, language: str) -> tupl
         last=line.running and 0 < left_at(line, now_ns) <= LAST_NS,
     )
     return page, min((at_ns for at_ns in changes if at_ns > now_ns), default=None)
+
+
+def _asks(asking: Mapping[str, Any], language: str) -> Said:
+    """Return the page of a device's number. Its name is a stranger's words, so it stays out."""
+    how = WORDS["same" if asking["told"] else "console"][language]
+    return Said(
+        big=asking["number"],
+        top=WORDS["asks"][language].format(role=WORDS[asking["role"]][language]),
+        bottom=how.format(digits=asking["number"].split()[-1]),
+    )
 
 
 def _wall(wall: Mapping[str, Any]) -> Wall:

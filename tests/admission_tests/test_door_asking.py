@@ -8,6 +8,7 @@ from admission_tests.boxed import SECOND, Boxed, hash_of
 from firmware_host.admission.asking import MOST_ASKED, SPAN_NS
 from firmware_host.admission.guests import MOST
 from firmware_host.engine.table import LONG_NS
+from firmware_host.screen.pages import said
 from run_tests.table import MS
 
 
@@ -114,3 +115,15 @@ def test_an_asking_of_odd_form_is_refused(box: Boxed, args: dict[str, str]) -> N
     assert reply.code == "bad-args"
     assert box.number == ""
     assert box.say("ask", **good).ok  # type: ignore[union-attr]
+
+
+def test_the_halls_monitor_shows_the_number_until_it_is_answered(box: Boxed) -> None:
+    def wall() -> str:
+        return said(box.daemon.snapshots.make(), box.clock.now_ns(), "en")[0].big
+
+    before = wall()
+    box.ask()
+    assert wall() == box.number != before
+    box.hold(LONG_NS)
+    assert box.names == ["Phone"]
+    assert wall() == before

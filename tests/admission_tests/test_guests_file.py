@@ -102,6 +102,14 @@ def test_a_card_that_does_not_take_the_guests_is_said_and_asked_again(
     assert read_guests(tmp_path / "guests.json") == ()
 
 
+def test_what_a_crash_left_behind_is_in_nobodys_way(tmp_path: Path) -> None:
+    (tmp_path / "guests.json.new").write_text("half", encoding="utf-8")
+    store = GuestStore(tmp_path / "guests.json", lambda why: None)
+    store.put((Guest.model_validate(ROW),))
+    store.pump(0)
+    assert read_guests(tmp_path / "guests.json") == (Guest.model_validate(ROW),)
+
+
 class Cut:
     """Ends the process, so to speak, at the call number `after`."""
 

@@ -215,6 +215,15 @@ def test_clock_and_power_are_stated_where_all_is_well(pi: Pi) -> None:
     assert "battery" in pi.notes(config())["clock.date"]
 
 
+def test_what_was_measured_of_a_lamp_that_is_not_there_is_said(pi: Pi) -> None:
+    text = 'schema = 1\nboard = "three-keys"\n[box]\nsimulated = true\n[offsets]\n'
+    row = '{name} = {{ offset = "1ms", doubt = "1ms" }}\n'
+    told = load_config_text(text + row.format(name="done") + row.format(name="claim"), "x")
+    (one,) = pi.look(told)
+    assert (one.severity, one.path) == (WARNING, "offsets.claim")
+    assert "no such lamp" in one.remedy[1]
+
+
 def test_the_voltage_is_asked_of_the_program_and_of_the_sensor(pi: Pi) -> None:
     pi.take("/sys/devices/platform/soc/soc:firmware/get_throttled")
     assert pi.machine().throttled() is None

@@ -44,12 +44,26 @@ def config(folder: Path, board: str, chosen: str = 'id = "chgk-003"') -> Path:
     return path
 
 
-def lines(folder: Path, board: str) -> dict[str, str]:
-    """Return what check says of each format on a board."""
-    result = said("check", "--config", config(folder, board))
+def lines(folder: Path, board: str, *words: str) -> dict[str, str]:
+    """Return what check says of each format on a board, in English if not told otherwise."""
+    result = said("check", "--config", config(folder, board), *(words or ("--lang", "en")))
     assert result.exit_code == 0, result.exception
     rows = [line[9:].split(": ", 1) for line in result.output.splitlines() if line[:6] == "format"]
     return {name: text for name, text in rows}
+
+
+def test_games_are_said_in_the_language_that_was_asked_for(tmp_path: Path) -> None:
+    found = lines(tmp_path, "two-keys", "--lang", "ru")
+    assert found == lines(tmp_path, "two-keys", "--evening", ""), "the config's is Russian"
+    assert found["chgk-003"] == (
+        "можно играть; без NEXT: дальше ведёт START; без SEAT: карточки только для разбора,"
+        " счёт цел"
+    )
+    assert found["evening-002-hat"] == (
+        "играть нельзя: на плате нет NEXT, OK, SKIP; возьмите плату six-keys или usb-keypad или"
+        " four-seats или quiz-controllers"
+    )
+    assert found["hat-000-i1"].endswith("возьмите плату fifteen-tables")
 
 
 def test_two_keys_play_003_and_004_and_nothing_else(tmp_path: Path) -> None:

@@ -59,7 +59,7 @@ def test_a_driver_that_is_not_there_is_said() -> None:
     tables = replace(one.sources[1], kind="serial-line")
     found = kind_faults(replace(one, sources=(one.sources[0], tables)))
     assert [(fault.path, fault.value) for fault in found] == [
-        ("board.sources.tables.kind", "serial-line")
+        ("sources.tables.kind", "serial-line")
     ]
     assert "serial" in found[0].remedy
 

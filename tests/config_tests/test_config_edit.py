@@ -60,7 +60,7 @@ def test_what_would_be_wrong_is_refused_and_the_file_stays(
     file = tmp_path / "minuta.toml"
     file.write_text(PLAIN + more, encoding="utf-8")
     with pytest.raises(FileFaults) as caught:
-        rewrite(file, "keys", lines)
+        rewrite(file, {"keys": lines})
     assert said in str(caught.value)
     assert file.read_text(encoding="utf-8") == PLAIN + more
     assert os.listdir(tmp_path) == ["minuta.toml"]  # noqa: PTH208  (names only)
@@ -77,11 +77,27 @@ def test_a_file_that_cannot_be_replaced_stays_whole(
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(InTheWay, match=r"is as it was.*No space left"):
-        rewrite(file, "keys", NEW)
+        rewrite(file, {"keys": NEW})
     assert [one.name for one in tmp_path.iterdir()] == ["minuta.toml"]
     monkeypatch.undo()
-    rewrite(file, "keys", NEW)  # the control
+    rewrite(file, {"keys": NEW})  # the control
     assert "pin = 13" in file.read_text(encoding="utf-8")
+
+
+def test_what_a_crash_left_behind_is_in_nobodys_way(tmp_path: Path) -> None:
+    file, beside = tmp_path / "minuta.toml", tmp_path / ".minuta.toml.new"
+    file.write_text(PLAIN, encoding="utf-8")
+    other = tmp_path / "other"
+    other.write_text("another's", encoding="utf-8")
+    beside.symlink_to(other)  # not written through either
+    rewrite(file, {"keys": NEW})
+    assert "pin = 13" in file.read_text(encoding="utf-8")
+    assert other.read_text(encoding="utf-8") == "another's"
+    assert not beside.exists()
+    beside.mkdir()  # no file of ours: it stays, and is named
+    with pytest.raises(InTheWay, match=r"is as it was.*minuta\.toml\.new"):
+        rewrite(file, {"keys": NEW})
+    assert beside.is_dir()
 
 
 def test_rights_line_ends_and_a_link_stay(tmp_path: Path) -> None:
@@ -89,7 +105,7 @@ def test_rights_line_ends_and_a_link_stay(tmp_path: Path) -> None:
     file.write_bytes(PLAIN.replace("\n", "\r\n").encode())
     file.chmod(0o640)
     link.symlink_to(file)
-    config = rewrite(link, "keys", NEW)
+    config = rewrite(link, {"keys": NEW})
     assert [key.pin for key in config.board.keys][:2] == [6, 13]
     assert file.stat().st_mode & 0o777 == 0o640
     assert link.is_symlink()

@@ -112,3 +112,42 @@ def test_the_daemon_makes_them_of_their_rows_though_nothing_is_plugged_in() -> N
     assert [(name, type(one)) for name, one in devices.lamps] == [
         ("seat1", BuzzLamp), ("seat2", BuzzLamp),
     ]  # fmt: skip
+
+
+SHIPPED = 'schema = 1\nboard = "three-keys"\n'
+PAD = 'usb1 = { kind = "evdev", timing = "usb", device = "054c:0002" }\n'
+
+
+def test_a_source_of_the_configs_own_stands_beside_the_boards() -> None:
+    """Keys that name no source stay on the one that the board brought along."""
+    own = '[keys]\nok = { source = "usb1", line = "RED1" }\nviol = { pin = 6 }\n'
+    board = load_config_text(f"{SHIPPED}{own}[sources]\n{PAD}", "x").board
+    assert [one.name for one in board.sources] == ["gpio", "usb1"]
+    assert {key.key: key.source for key in board.keys} == {
+        "start": "gpio", "stop": "gpio", "next": "gpio", "ok": "usb1", "viol": "gpio",
+    }  # fmt: skip
+    plain = load_config_text(f"{SHIPPED}[keys]\nviol = {{ pin = 6 }}\n", "x").board
+    assert {key.source for key in plain.keys} == {"gpio"}, "the control"
+
+
+def test_it_goes_before_the_boards_of_the_same_name() -> None:
+    text = 'schema = 1\nboard = "usb-keypad"\n[sources]\n' + PAD.replace("usb1", "keypad")
+    (source,) = load_config_text(text, "x").board.sources
+    assert source.device == "054c:0002"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "path", "words"),
+    [
+        ("054c:0002", "/dev/input/event3", "sources.usb1.device", "so that it stays"),
+        ('"evdev"', '"evdv"', "sources.usb1.kind", "did you mean 'evdev'?"),
+        ("usb1", "Usb_1", "sources.Usb_1", "small Latin letters"),
+    ],
+)
+def test_a_fault_of_it_is_said_once_and_where_it_is_written(
+    old: str, new: str, path: str, words: str
+) -> None:
+    with pytest.raises(FileFaults) as caught:
+        load_config_text(f"{SHIPPED}[sources]\n{PAD.replace(old, new, 1)}", "x")
+    (fault,) = [one for one in caught.value.faults if one.path == path]
+    assert words in fault.remedy

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hardware.key_names import CODES, HANDSETS, code_of
+from hardware.key_names import CODES, HANDSETS, code_of, name_of
 
 
 @pytest.mark.parametrize(
@@ -37,3 +37,8 @@ def test_the_handsets_are_twenty_buttons_in_the_order_of_their_report():
 def test_no_two_names_of_the_kernel_are_one_key():
     kernels = {name: code for name, code in CODES.items() if name not in HANDSETS}
     assert len(set(kernels.values())) == len(kernels)
+
+
+def test_every_key_has_a_name_or_its_number_and_is_found_by_it():
+    assert all(code_of(name_of(code)) == code for code in range(1, 768))
+    assert (name_of(30), name_of(400)) == ("KEY_A", "400")

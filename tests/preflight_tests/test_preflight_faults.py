@@ -9,7 +9,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from firmware_host.cli import minuta
-from firmware_host.errors import FileFaults
+from firmware_host.errors import FileFaults, InTheWay
+from firmware_host.preflight.rig import Rig
+from hardware.errors import DeviceBusy, DeviceNotFound
 from preflight_tests.hands import CONFIG
 
 
@@ -44,6 +46,7 @@ def called(config: Path, *words: str) -> Result:
         (["calibrate", "--lamp", "signal", "--eye", "17"], "wants a free pin"),
         (["calibrate", "--lamp", "signal", "--eye", "x"], "wants a free pin"),
         (["calibrate"], "the box makes no sound itself"),
+        (["calibrate", "--lamp", "signal", "--eye", "24", "--microphone", "x"], "photodiode"),
     ],
     ids=lambda one: " ".join(one) if isinstance(one, list) else "",
 )
@@ -67,3 +70,64 @@ def test_a_wrong_config_is_said_as_everywhere(config: Path, command: str) -> Non
 def test_a_folder_that_cannot_be_had_is_said(config: Path) -> None:
     Path(os.environ["XDG_STATE_HOME"]).write_text("in the way")
     assert "state" in str(called(config, "selftest").exception)
+
+
+SPOILED = [
+    ("learn", "", "keys = { ok = { pin = 6 } }\n", "not in a table of its own"),
+    ("learn", "", "[keys.ok]\npin = 6\n", "not in a table of its own"),
+    ("calibrate", '"pygame"', '"pygame"\noffset = "12ms"', "leave one of the two out"),
+    ("calibrate", "start = {", "seat1 = {", "this board has none"),
+]
+
+
+@pytest.mark.parametrize(("command", "old", "new", "said"), SPOILED)
+def test_what_could_not_be_written_in_the_end_is_said_before_anybody_is_asked(
+    config: Path, command: str, old: str, new: str, said: str
+) -> None:
+    text = CONFIG.replace('"simulated"', '"pygame"', 1)
+    text = text.replace(old, new, 1) if old else text.replace("[box]", f"{new}[box]", 1)
+    config.write_text(text, encoding="utf-8")
+    result = called(config, command, "--patience", "1s")
+    assert isinstance(result.exception, FileFaults)
+    assert said in str(result.exception)
+    assert "?" not in result.output
+    assert config.read_text(encoding="utf-8") == text
+
+
+def test_a_folder_that_is_not_the_users_is_said_before_anybody_is_asked(
+    config: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Root may write everywhere, and tests are run by it too: the system's answer is made up."""
+    with monkeypatch.context() as system:
+        system.setattr(os, "access", lambda path, mode: path != config.parent)
+        result = called(config, "learn", "start", "--patience", "1s")
+    assert isinstance(result.exception, InTheWay)
+    assert "is not writable" in str(result.exception)
+    control = called(config, "learn", "start", "--patience", "1s")
+    assert "? Press what shall be the START key, green." in control.output
+    assert control.exit_code == 1
+
+
+def test_where_nothing_can_be_listened_to_nobody_is_asked(config: Path) -> None:
+    config.write_text(
+        'schema = 1\nboard = "usb-keypad"\n[box]\nsimulated = true\n', encoding="utf-8"
+    )
+    result = called(config, "learn", "start")
+    assert isinstance(result.exception, DeviceNotFound)
+    assert "there is nothing to listen to" in str(result.exception)
+
+
+def test_a_preflight_that_cannot_begin_says_why_in_its_report(
+    config: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def taken(rig: Rig, closing: object) -> None:
+        raise DeviceBusy("pin 17 is held by knob")
+
+    monkeypatch.setattr(Rig, "start", taken)
+    result = called(config, "selftest", "--lang", "en")
+    assert isinstance(result.exception, DeviceBusy)
+    (report,) = config.parent.glob("state/**/*.txt")
+    said = report.read_text(encoding="utf-8").splitlines()
+    assert said[1:] == [
+        "! device: does not answer: pin 17 is held by knob", "The pre-flight was broken off.",
+    ]  # fmt: skip

@@ -45,6 +45,14 @@ def test_a_second_one_of_the_same_second_is_beside_it(tmp_path: Path) -> None:
     assert (data["ready"], data["rows"][0]["verdict"]) == (False, BAD)
 
 
+def test_what_has_no_name_of_its_own_is_called_by_what_it_is() -> None:
+    rows = [Row("sound", "", BAD, ("нет", "no")), Row("lamp", "done", BAD, ("нет", "no"))]
+    found = Report(default_config(), BEGAN, rows, whole=True)
+    assert list(found.lines("en"))[1:] == [
+        "! sound: no", "! lamp done: no", "Not well: sound, lamp done; no answer: –.",
+    ]  # fmt: skip
+
+
 def test_where_it_cannot_be_written_is_said(tmp_path: Path) -> None:
     (tmp_path / "preflight").write_text("in the way")
     with pytest.raises(InTheWay, match="report is not written"):

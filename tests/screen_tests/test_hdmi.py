@@ -50,7 +50,7 @@ def ink(seen: pygame.Surface) -> pygame.Rect:
 
 
 def test_digits_fill_the_glass_and_stay_in_it(make, tmp_path):
-    for big in ("0:59", "10:00", "-0:05", "67.3", "4:31 ?"):
+    for big in ("0:59", "10:00", "-0:05", "67.3", "4:31 ?", "J 417"):
         x, _, width, height = ink(picture(Page(big=big), make(), tmp_path))
         assert width >= SIZE[0] // 3, big
         assert x >= 0.02 * SIZE[0], big

@@ -13,7 +13,8 @@ ZERO_NS = 60 * SECOND_NS
 def snapshot(turn: dict[str, Any] | None = None, **more: Any) -> dict[str, Any]:
     """Return the parts of a daemon's snapshot that a screen reads; a minute that runs."""
     word = {"ru": "ИДЁТ", "en": "RUNNING"}
-    row = {"word": word, "number": 14, "team": "", "tour": 2, "in_tour": 3, **(turn or {})}
+    row = {"word": word, "number": 14, "team": "", "tour": 2, "in_tour": 3}
+    row |= {"status": "running", **(turn or {})}
     wall = {"mode": "run", "zero_ns": str(ZERO_NS), "floor_ns": "0", "form": "clock", "mark": ""}
     return {"wall": wall, "turn": row, "mode": "match", "teams": {"A": "Альфа"}, **more}
 
@@ -71,3 +72,53 @@ def test_between_turns_the_game_is_named_but_a_secret_one_is_not():
     named = {**idle, "format": {"name": {"ru": "Шляпа", "en": "The Hat"}}}
     assert said(named, 0, "en")[0] == Said(top="The Hat")
     assert said({**idle, "format": {}}, 0, "en")[0] == Said()
+
+
+ASKING = {
+    "number": "J 417", "name": "<b>Phone</b>", "role": "judge", "hash": "", "told": True,
+    "until_ns": str(ZERO_NS),
+}  # fmt: skip
+ASKED = Said(
+    big="J 417",
+    top="устройство просит войти: судья",
+    bottom="на нём тот же номер? ведущий держит START 2 с",
+)
+
+
+def asked(status: str | None = None, **more: Any) -> dict[str, Any]:
+    """Return a snapshot in which a device asks, with a turn in a status or none."""
+    found = snapshot({"status": status}, admission={"asking": {**ASKING, **more}})
+    return found if status else {**found, "turn": None}
+
+
+@pytest.mark.parametrize("status", [None, "ready", "done"])
+def test_the_number_of_a_device_that_asks_stands_in_place_of_the_digits(status):
+    assert said(asked(status), 0, "ru") == (ASKED, ZERO_NS)
+
+
+@pytest.mark.parametrize(("at_ns", "big"), [(ZERO_NS - 1, "J 417"), (ZERO_NS, "0:00")])
+def test_the_number_is_gone_at_its_end_without_a_word_of_the_daemon(at_ns, big):
+    assert said(asked("done"), at_ns, "ru")[0].big == big
+
+
+def test_the_number_is_gone_when_it_was_answered():
+    answered = {**asked("done"), "admission": {"asking": None}}
+    assert said(answered, 0, "ru")[0].big == "1:00"
+
+
+@pytest.mark.parametrize("status", ["running", "paused"])
+def test_no_number_is_shown_in_a_turn(status):
+    """The box sends who asks away then; a page that is a moment behind must not hide the time."""
+    assert said(asked(status), 0, "ru")[0].big == "1:00"
+
+
+def test_a_number_that_no_key_answers_is_answered_on_the_console():
+    page, _ = said(asked(told=False, number="R 905", role="reader"), 0, "en")
+    assert page.top == "a device asks to be let in: reader"
+    assert page.bottom == "the same number on it? on the box: minuta admit 905"
+    told, _ = said(asked(), 0, "en")
+    assert told.bottom == "the same number on it? the host holds START for 2 s"
+
+
+def test_a_stranger_writes_nothing_on_the_wall():
+    assert "Phone" not in str(said(asked(), 0, "ru"))

@@ -153,6 +153,13 @@ def test_the_cookie_and_its_key(config: Any) -> None:
     assert [one.name for one in config.state_folder.iterdir()] == ["cookie.key"]
 
 
+def test_what_a_crash_left_behind_of_the_cookies_key_is_in_nobodys_way(config: Any) -> None:
+    config.state_folder.mkdir()
+    (config.state_folder / "cookie.new").write_bytes(b"half")
+    assert len(secret_key(config.state_folder)) == 32
+    assert [one.name for one in config.state_folder.iterdir()] == ["cookie.key"]
+
+
 def test_faults_repeat_nothing_of_the_request(app: Any) -> None:
     reply = app.test_client().get("/<script>alert(1)</script>?q=<b>")
     assert reply.status_code == 404

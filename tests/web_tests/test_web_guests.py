@@ -107,6 +107,38 @@ def test_no_header_makes_somebody_this_machine(linked: Any) -> None:
         assert reply.status_code == 403
 
 
+PASSED_ON = (
+    "Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Via",
+    "x-forwarded-for",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", PASSED_ON)
+@pytest.mark.parametrize("value", ["127.0.0.1", ""])
+def test_what_a_proxy_on_the_box_passes_on_is_not_this_machines(
+    linked: Any, name: str, value: str
+) -> None:
+    for address in ("127.0.0.1", "::1", "::ffff:127.0.0.1"):
+        phone = Phone(linked, address=address, passed_on={name: value})
+        assert phone.get("/log").status_code == 403
+        assert phone.post("/silence").status_code == 403
+        assert phone.get("/").status_code == 200, "it is a guest of the hall"
+        assert phone.get("/ask").status_code == 200, "which may ask"
+        control = Phone(linked, address=address, passed_on={"Accept-Language": "en"})
+        assert control.get("/log").status_code == 200
+
+
+def test_who_was_admitted_is_so_behind_a_proxy_too(
+    linked: Any, daemon: FakeDaemon, let_in: Callable[..., None]
+) -> None:
+    let_in(guest("Аня"))
+    passed_on = {"X-Forwarded-For": "203.0.113.9"}
+    phone = Phone(linked, TOKEN, "127.0.0.1", passed_on)
+    phone.post("/rule", {"what": "annul", "because": "x"})
+    assert [(one.verb, one.actor) for one in daemon.requests] == [("rule", "Аня")]
+    assert Phone(linked, OTHER, "127.0.0.1", passed_on).get("/log").status_code == 403
+
+
 def test_a_guest_that_was_revoked_is_out_at_once(linked: Any, let_in: Callable[..., None]) -> None:
     let_in(guest())
     phone = Phone(linked, TOKEN)

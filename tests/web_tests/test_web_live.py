@@ -22,9 +22,9 @@ Wait = Callable[..., None]
 class Stream:
     """An event stream, read event by event."""
 
-    def __init__(self, port: int, host: str = "localhost") -> None:
+    def __init__(self, port: int, host: str = "localhost", **headers: str) -> None:
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=8)
-        self.connection.request("GET", "/events", headers={"Host": host})
+        self.connection.request("GET", "/events", headers={"Host": host, **headers})
         self.reply = self.connection.getresponse()
 
     def events(self) -> Iterator[dict[str, str]]:
@@ -53,8 +53,8 @@ def stream(daemon: FakeDaemon, served: int) -> Iterator[Callable[..., Stream]]:
     """Opens streams; all are closed in the end."""
     opened: list[Stream] = []
 
-    def open_(host: str = "localhost") -> Stream:
-        opened.append(Stream(served, host))
+    def open_(host: str = "localhost", **headers: str) -> Stream:
+        opened.append(Stream(served, host, **headers))
         return opened[-1]
 
     yield open_
@@ -191,10 +191,20 @@ def test_an_address_that_is_not_ours_is_named() -> None:
         listen("192.0.2.1", 0)
 
 
-def test_no_header_makes_a_stranger_local(served: int) -> None:
-    """The desk is for this machine: what a proxy header claims is not believed, either way."""
-    status, _, _ = get(served, "/", **{"X-Forwarded-For": "203.0.113.9"})
-    assert status == 200
+@pytest.mark.parametrize("name", ["Forwarded", "X-Forwarded-Host", "X-Real-IP", "Via"])
+def test_a_proxy_on_the_box_gets_what_the_hall_gets(
+    stream: Any, served: int, daemon: FakeDaemon, name: str
+) -> None:
+    """Loopback is this machine's own, but not what a proxy there passes on. The streams are one
+    and the same for all: nothing of the desk is in them."""
+    daemon.change(desk={"next": {"stage": "final"}}, admission={"guests": []}, n=18)
+    passed_on = {name: "203.0.113.9"}
+    assert get(served, "/", **passed_on)[0] == 200
+    assert get(served, "/desk.json", **passed_on)[0] == 403
+    assert get(served, "/desk.json")[0] == 200, "the control"
+    for headers in (passed_on, {}):
+        seen = until(stream(**headers).snapshots(), lambda s: s["link"] == "ok" and s["n"] == 18)
+        assert not {"desk", "admission"} & set(seen)
 
 
 def test_the_web_process_is_small(config: Any, daemon: FakeDaemon, folder: Any) -> None:
