@@ -153,7 +153,7 @@ def test_a_scoreboard_pulled_out_and_put_back_shows_the_present_second(
     hall: Hall, record_property: Say
 ) -> None:
     before = [text for text in hall.board.texts if text][-1]
-    hall.pulled_and_put_back(BOARD, "device-lost", "display:hall", record_property)
+    hall.pulled_and_put_back(BOARD, "device-lost", "hall", record_property)
     seen = len(hall.board.texts)
     hall.machine.until(lambda: len(hall.board.texts) > seen, "a text after its return")
     after = [text for text in hall.board.texts[seen:] if text]

@@ -20,6 +20,7 @@ from bench_vm.boards import config, pins
 from bench_vm.fingers import MS
 from bench_vm.image import Image
 from bench_vm.machine import UNIT, Machine, started
+from firmware_host.formats.durations import parse_ns
 from firmware_host.preflight.onset import onset_frame
 from hardware.sound.clips import RATE_HZ
 
@@ -77,17 +78,17 @@ def _heard_ns(machine: Machine, cue: str, due_ns: int) -> int | None:
 def test_the_loudspeakers_offset_is_measured_over_the_loop(
     hall: Machine, record_property: Say
 ) -> None:
-    """`minuta calibrate`, as a user does it: START is pressed three times."""
+    """`minuta calibrate`, as a user does it: START is pressed again and again."""
     hall.call("systemctl", "stop", UNIT)
     start = pins()["start"]
     hall.python(
         "import lines, threading\n"
         "threading.Thread(target=lines.play, args=(plan,), daemon=True).start()",
-        plan=[(n * 4_000 * MS + half * 200 * MS, start, 1 - half)
+        plan=[(n * 3_000 * MS + half * 200 * MS, start, 1 - half)
               for n in range(2, 60) for half in (0, 1)],
     )  # fmt: skip
     done = hall.call(
-        "/opt/minuta/bin/minuta", "calibrate", "--config", CONFIG, "--times", "3", "--lang", "en",
+        "/opt/minuta/bin/minuta", "calibrate", "--config", CONFIG, "--times", "6", "--lang", "en",
         check=False, limit_s=400,
     )  # fmt: skip
     assert done.code == 0, done
@@ -115,15 +116,10 @@ def test_each_cue_is_heard_once_at_its_deadline(hall: Machine, record_property: 
         for other in CUES:
             assert other == cue or _heard_ns(hall, other, due_ns) is None, "the control"
     record_property("deadline to sound, ms", [round(lag / MS, 1) for lag in lags])
-    bound_ns = _ns(offsets["offset"]) + _ns(offsets["doubt"]) + BUFFER_NS
+    bound_ns = parse_ns(offsets["offset"]) + parse_ns(offsets["doubt"]) + BUFFER_NS
     within = sum(-BUFFER_NS <= lag <= bound_ns for lag in lags)
     record_property(f"of {len(lags)} within one buffer plus the stated offset", within)
     assert all(-BUFFER_NS <= lag <= bound_ns + GROSS_NS for lag in lags)
-
-
-def _ns(text: str) -> int:
-    assert text.endswith("ms")
-    return round(float(text.removesuffix("ms")) * MS)
 
 
 def test_a_sound_card_that_goes_and_comes_back_is_lost_and_found_and_the_game_goes_on(

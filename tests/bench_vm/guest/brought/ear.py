@@ -1,7 +1,8 @@
 """What the loudspeaker plays, recorded by arecord, and when each sample was. Runs in the guest.
 
-A block of samples arrives some time after it was taken and never before: so the block that came
-earliest, counted back to the first sample, gives the instant of that.
+A block of samples arrives some time after it was taken and never before: so of the blocks about an
+instant the one that came earliest says when its samples were. Only those are asked: where the
+emulator stood still, samples are missing.
 """
 
 import base64
@@ -20,7 +21,7 @@ class Ear:
 
     def __init__(self):
         self.data = bytearray()
-        self.first_ns = None
+        self.zeros = []  # (arrival, instant of the first sample if none was ever missing)
         self.process = subprocess.Popen(
             ["arecord", "-q", "-D", "default", "-f", "S16_LE", "-c", "1", "-r", str(RATE_HZ),
              "-t", "raw", f"--period-size={BLOCK_FRAMES}", "--buffer-size=32768"],
@@ -33,15 +34,16 @@ class Ear:
         while block := os.read(pipe, BLOCK_FRAMES * FRAME):
             self.data += block
             frames = len(self.data) // FRAME
-            first_ns = time.monotonic_ns() - frames * 10**9 // RATE_HZ
-            self.first_ns = min(self.first_ns or first_ns, first_ns)
+            now_ns = time.monotonic_ns()
+            self.zeros.append((now_ns, now_ns - frames * 10**9 // RATE_HZ))
 
     def window(self, from_ns, to_ns):
         """Return samples in base64, and the instant of the first one."""
-        begin = max(0, (from_ns - self.first_ns) * RATE_HZ // 10**9)
-        end = (to_ns - self.first_ns) * RATE_HZ // 10**9
+        zero_ns = min(zero for at, zero in self.zeros if from_ns <= at <= to_ns)
+        begin = max(0, (from_ns - zero_ns) * RATE_HZ // 10**9)
+        end = (to_ns - zero_ns) * RATE_HZ // 10**9
         part = bytes(self.data[begin * FRAME : end * FRAME])
-        return base64.b64encode(part).decode(), self.first_ns + begin * 10**9 // RATE_HZ
+        return base64.b64encode(part).decode(), zero_ns + begin * 10**9 // RATE_HZ
 
     def stop(self):
         """Record no more."""
