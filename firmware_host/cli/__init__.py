@@ -34,7 +34,7 @@ COMMANDS = {
 @click.group(cls=LazyGroup, commands_at=COMMANDS)
 @click.version_option(package_name="minuta")
 def minuta() -> None:
-    """Minuta, the timekeeper of live game evenings. / Минута, хронометрист игровых вечеров."""
+    """Minuta, the timekeeper of live game evenings."""
 
 
 def main() -> None:

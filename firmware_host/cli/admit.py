@@ -42,7 +42,8 @@ SAY: Mapping[str, tuple[str, str]] = {
 @click.option("--refuse", is_flag=True, help="Send the one that asks away.")
 @click.option("--list", "listed", is_flag=True, help="Say who is admitted, and who asks.")
 @click.option("--revoke", "name", help="Take an admission back, by the device's name.")
-@click.option("--lang", type=click.Choice(LANGUAGES), default="ru", show_default=True)
+@click.option("--lang", type=click.Choice(LANGUAGES), default="ru", show_default=True,
+              help="Language of what is printed.")  # fmt: skip
 @box_options
 def admit(
     number: str | None, refuse: bool, listed: bool, name: str | None, lang: str,

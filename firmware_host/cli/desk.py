@@ -27,7 +27,8 @@ MOST_HELD_NS = 8_000_000_000
 @click.argument("words", nargs=-1)
 @click.option("--because", default="", help="Why, for the journal.")
 @click.option("--by", "actor", default="desk", show_default=True, help="Who.")
-@click.option("--lang", type=click.Choice(LANGUAGES), default="ru", show_default=True)
+@click.option("--lang", type=click.Choice(LANGUAGES), default="ru", show_default=True,
+              help="Language of what is printed.")  # fmt: skip
 @click.option("--preview", is_flag=True, help="Only say what it would change.")
 @click.option("--list", "listed", is_flag=True, help="Only say which words there are.")
 @box_options

@@ -111,5 +111,5 @@ def patience_option(command: Callable[..., object]) -> Callable[..., object]:
     """Give a command --patience."""
     return click.option(
         "--patience", default="20s", show_default=True,
-        help="How long an answer is waited for / сколько ждать ответа.",
+        help="How long an answer is waited for.",
     )(command)  # fmt: skip

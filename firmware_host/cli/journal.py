@@ -9,10 +9,11 @@ import click
 
 from firmware_host.cli.judging import rejudge
 from firmware_host.cli.reading import FILE, records_of, said, texts_of, there
+from firmware_host.cli.spoken import Group
 from firmware_host.exchange.cells import safe
 
 
-@click.group()
+@click.group(cls=Group)
 def journal() -> None:
     """Look into a journal: a file, or an evening's folder."""
 
