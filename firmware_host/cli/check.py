@@ -73,7 +73,7 @@ def check(
     if faults:
         raise FileFaults(config.file, faults)
     if wrong := sum(finding.severity == ERROR for finding in findings):
-        raise NotReady(f"{config.file}: ошибок {wrong} / errors: {wrong}")
+        raise NotReady(f"the box is not ready: {config.file}: errors: {wrong}")
 
 
 def _say_box(config: "Config", places: "Places", pack: "Pack") -> None:

@@ -35,7 +35,6 @@ def copy(config_path: Path | None, to: Path | None) -> None:
     if mount is None:
         raise HostError(
             'where is the stick? Write [copy] to = "/media/minuta" into the config, or give --to'
-            " / где флешка? Напишите [copy] to в настройки или дайте --to"
         )
     bell = Bell()
     for number in (signal.SIGTERM, signal.SIGINT):
