@@ -11,6 +11,7 @@ import click
 from firmware_host.cli.common import beside, box_options
 from firmware_host.cli.wording import LANGUAGES, say
 from firmware_host.errors import Fault, FileFaults
+from firmware_host.russian import told
 
 if TYPE_CHECKING:
     from firmware_host.control.client import ControlClient
@@ -88,7 +89,8 @@ def _ask(
         click.echo(say(lang, done, SAY, **said))
         return
     refused = reply.code == "refused" and reply.field_name in SAY
-    click.echo(say(lang, reply.field_name, SAY, **args) if refused else reply.text, err=True)
+    text = say(lang, reply.field_name, SAY, **args) if refused else told(reply.text, lang == "ru")
+    click.echo(text, err=True)
     sys.exit(1 if reply.code == "refused" else 2)
 
 

@@ -12,6 +12,7 @@ from firmware_host.cli.common import beside, box_options
 from firmware_host.cli.desk_words import FORMS, SAY
 from firmware_host.cli.wording import LANGUAGES, say
 from firmware_host.errors import Fault, FileFaults
+from firmware_host.russian import told
 
 if TYPE_CHECKING:
     from firmware_host.control.client import ControlClient
@@ -90,7 +91,7 @@ def _press(client: "ControlClient", key: str, held_ns: int, lang: str) -> None:
     for closed in (True, False):
         reply = client.request("key", {"key": key, "closed": closed})
         if not reply.ok:
-            click.echo(f"press {key}: {reply.text}", err=True)
+            click.echo(f"press {key}: {told(reply.text, lang == 'ru')}", err=True)
             sys.exit(1 if reply.code == "not-simulated" else 2)
         if closed:
             time.sleep(held_ns / 1e9)
@@ -138,7 +139,8 @@ def _answer(reply: "Reply", what: str, lang: str) -> None:
             click.echo(say(lang, "no-change", SAY, what=what))
         return
     refused = say(lang, "refused", SAY, what=what, reason=reply.field_name)
-    click.echo(refused if reply.code == "refused" else f"{what}: {reply.text}", err=True)
+    wrong = f"{what}: {told(reply.text, lang == 'ru')}"
+    click.echo(refused if reply.code == "refused" else wrong, err=True)
     sys.exit(1 if reply.code == "refused" else 2)
 
 

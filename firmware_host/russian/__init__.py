@@ -35,9 +35,9 @@ def is_russian(env: Mapping[str, str] = os.environ) -> bool:
     return chosen.lower().startswith("ru")
 
 
-def told(text: str) -> str:
-    """Return an English text in the person's language."""
-    found = in_russian(text) if is_russian() else None
+def told(text: str, russian: bool | None = None) -> str:
+    """Return an English text in Russian or not; None: in the person's language."""
+    found = in_russian(text) if (is_russian() if russian is None else russian) else None
     return text if found is None else found
 
 

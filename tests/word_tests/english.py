@@ -4,14 +4,13 @@ import ast
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-MAKERS = frozenset(["Fault", "HostError", "InTheWay", "blame", "refuse"])
+MAKERS = frozenset(["Damage", "Fault", "HostError", "InTheWay", "blame", "refuse"])
 """What is given a text for people as its last argument; whatever is raised is given one too."""
 REMEDY = "remedy"
 """Functions that return texts have it in their names."""
 Names = Mapping[str, list[ast.expr]]
 SYSTEMS = frozenset(
-    ["why", "error", "error.strerror", "self._failed", "rig.outputs.sound.why", "reason",
-     "_microphones()", "';'.join(wrong)",
+    ["why", "error", "error.strerror", "self._failed", "rig.outputs.sound.why", "_microphones()", "';'.join(wrong)",
      "remedy", "fault.remedy", "_remedy(formats[one],missing)"]
 )  # fmt: skip
 """Holes for a text of the system, or of another fault."""
@@ -75,6 +74,8 @@ def _texts(tree: ast.AST, function: str) -> Iterator[ast.expr]:
         elif isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) and node.exc.args:
             if _name(node.exc) != "FileFaults":  # its faults are found by themselves
                 yield node.exc.args[-1]
+        elif isinstance(node, ast.Call) and _name(node) == "Reply":
+            yield from (one.value for one in node.keywords if one.arg == "text")
         elif isinstance(node, ast.Return) and node.value and REMEDY in function:
             yield node.value
 
