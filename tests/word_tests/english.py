@@ -10,8 +10,8 @@ REMEDY = "remedy"
 """Functions that return texts have it in their names."""
 Names = Mapping[str, list[ast.expr]]
 SYSTEMS = frozenset(
-    ["why", "error", "error.strerror", "self._failed", "rig.outputs.sound.why", "_microphones()", "';'.join(wrong)",
-     "remedy", "fault.remedy", "_remedy(formats[one],missing)"]
+    ["why", "error", "error.strerror", "self._failed", "rig.outputs.sound.why", "remedy",
+     "fault.remedy", "_remedy(formats[one],missing)", "_microphones()", "';'.join(wrong)"]
 )  # fmt: skip
 """Holes for a text of the system, or of another fault."""
 
