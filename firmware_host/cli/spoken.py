@@ -11,7 +11,7 @@ from typing import TypeVar
 import click
 from click import core, decorators, exceptions, formatting, parser, types
 
-from firmware_host.russian import told
+from firmware_host.russian import word
 
 Command = TypeVar("Command", bound=click.Command)
 
@@ -20,13 +20,13 @@ CLICKS: tuple[ModuleType, ...] = (core, decorators, exceptions, formatting, pars
 
 
 def _counted(one: str, many: str, count: int) -> str:
-    return told(one if count == 1 else many)
+    return word(one if count == 1 else many)
 
 
 def speak() -> None:
     """Let click say its own words by the table."""
     for module in CLICKS:
-        vars(module).update(_=told, ngettext=_counted)
+        vars(module).update(_=word, ngettext=_counted)
 
 
 def paragraphs(text: str) -> list[str]:
@@ -38,11 +38,11 @@ def spoken(command: Command) -> Command:
     """Return a command with its help in the person's language; the command stays as it is."""
     made = copy.copy(command)
     made.help = _told(command.help)
-    made.options_metavar = told(command.options_metavar or "")
+    made.options_metavar = word(command.options_metavar or "")
     made.params = [_param(one) for one in command.params]
     made._help_option = None  # click keeps it, in the language in which it was asked for first
     if isinstance(made, click.Group):
-        made.subcommand_metavar = told(made.subcommand_metavar or "")
+        made.subcommand_metavar = word(made.subcommand_metavar or "")
     return made
 
 
@@ -51,12 +51,12 @@ def _param(param: click.Parameter) -> click.Parameter:
         param = copy.copy(param)
         param.help = _told(param.help)
         if not param.is_flag and not isinstance(param.type, click.Choice):
-            param.metavar = told(param.metavar or param.type.name.upper())
+            param.metavar = word(param.metavar or param.type.name.upper())
     return param
 
 
 def _told(text: str | None) -> str:
-    return "\n\n".join(map(told, paragraphs(text or "")))
+    return "\n\n".join(map(word, paragraphs(text or "")))
 
 
 class Group(click.Group):

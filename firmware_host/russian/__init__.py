@@ -21,7 +21,7 @@ from tomllib import loads
 
 from firmware_host.errors import FileFaults
 
-__all__ = ["is_russian", "said", "told"]
+__all__ = ["is_russian", "said", "told", "word"]
 
 HOLE = re.compile(r"\{([a-z]+2?)\}")
 TEXTS = ("hint", "why", "remedy", "remedy2")
@@ -33,6 +33,11 @@ def is_russian(env: Mapping[str, str] = os.environ) -> bool:
     """Tell whether the person's language is Russian, as POSIX has it."""
     chosen = env.get("LC_ALL") or env.get("LC_MESSAGES") or env.get("LANG") or ""
     return chosen.lower().startswith("ru")
+
+
+def word(text: str) -> str:
+    """Return an English text that has no values in it, in the person's language."""
+    return table().get(text, text) if is_russian() else text
 
 
 def told(text: str, russian: bool | None = None) -> str:

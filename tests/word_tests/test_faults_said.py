@@ -65,7 +65,7 @@ def raising(error: Exception) -> Callable[..., object]:
 ERRORS = {
     "in the way": (
         InTheWay("/a is held by process 7: stop that Minuta first."),
-        "minuta: /a занята процессом 7: сначала остановите ту Минуту.\n",
+        "minuta: папку /a занял процесс 7: сначала остановите ту Минуту.\n",
     ),
     "a device": (DeviceLost("/dev/x hung up"), "minuta: /dev/x отключился\n"),
     "may not": (
