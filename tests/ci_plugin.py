@@ -1,5 +1,7 @@
 """A pytest plugin: in CI (`CI=true`) a skipped test is a failed run, and says which.
 
+The language is English, whatever the machine's: tests of Russian texts ask for it.
+
 A test that skips for want of a browser or a kernel module is a help at home and a hole in CI.
 Tests marked `rig` need real wires: they are never run here, and always listed as not run.
 """
@@ -72,6 +74,7 @@ def in_ci() -> bool:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Watch this run; no property is judged by how long an example took: machines are shared."""
+    os.environ["LC_ALL"] = "C.UTF-8"
     settings.register_profile("timeless", parent=settings(), deadline=None)
     settings.load_profile("timeless")
     config.pluginmanager.register(SkipWatch(), "minuta-skip-watch")

@@ -34,25 +34,26 @@ COMMANDS = {
 @click.group(cls=LazyGroup, commands_at=COMMANDS)
 @click.version_option(package_name="minuta")
 def minuta() -> None:
-    """Minuta, the timekeeper of live game evenings. / Минута, хронометрист игровых вечеров."""
+    """Minuta, the timekeeper of live game evenings."""
 
 
 def main() -> None:
     """Run a command; a fault that a person can mend is said in words, with exit code 2."""
     from firmware_host.errors import HostError
+    from firmware_host.russian import said, told
     from hardware.errors import HardwareError
 
     try:
         minuta(prog_name="minuta")
     except (HostError, HardwareError) as error:
-        text = getattr(error, "strerror", None) or str(error)
-        click.echo(f"minuta: {text}", err=True)
+        click.echo(f"minuta: {said(error)}", err=True)
         sys.exit(2)
     except PermissionError as error:
         where = error.filename or "a file"
-        click.echo(f"minuta: {where}: {error.strerror}: run it as a user who may", err=True)
+        text = f"{where}: {error.strerror}: run it as a user who may"
+        click.echo(f"minuta: {told(text)}", err=True)
         sys.exit(2)
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
-        click.echo(f"minuta: {where}{error.strerror or error}", err=True)
+        click.echo(f"minuta: {told(f'{where}{error.strerror or error}')}", err=True)
         sys.exit(2)

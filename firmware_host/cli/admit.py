@@ -11,6 +11,7 @@ import click
 from firmware_host.cli.common import beside, box_options
 from firmware_host.cli.wording import LANGUAGES, say
 from firmware_host.errors import Fault, FileFaults
+from firmware_host.russian import told
 
 if TYPE_CHECKING:
     from firmware_host.control.client import ControlClient
@@ -42,7 +43,8 @@ SAY: Mapping[str, tuple[str, str]] = {
 @click.option("--refuse", is_flag=True, help="Send the one that asks away.")
 @click.option("--list", "listed", is_flag=True, help="Say who is admitted, and who asks.")
 @click.option("--revoke", "name", help="Take an admission back, by the device's name.")
-@click.option("--lang", type=click.Choice(LANGUAGES), default="ru", show_default=True)
+@click.option("--lang", type=click.Choice(LANGUAGES), default="ru", show_default=True,
+              help="Language of what is printed.")  # fmt: skip
 @box_options
 def admit(
     number: str | None, refuse: bool, listed: bool, name: str | None, lang: str,
@@ -87,7 +89,8 @@ def _ask(
         click.echo(say(lang, done, SAY, **said))
         return
     refused = reply.code == "refused" and reply.field_name in SAY
-    click.echo(say(lang, reply.field_name, SAY, **args) if refused else reply.text, err=True)
+    text = say(lang, reply.field_name, SAY, **args) if refused else told(reply.text, lang == "ru")
+    click.echo(text, err=True)
     sys.exit(1 if reply.code == "refused" else 2)
 
 

@@ -19,19 +19,20 @@ from firmware_host.wiring.words import LANGUAGES
 
 @click.command()
 @click.option("--config", "config_path", type=click.Path(path_type=Path), help="The config file.")
-@click.option("--lamp", default="", help="This lamp instead of the sound / лампа вместо звука.")
-@click.option("--eye", default="", help="The free pin of a photodiode / вывод фотодиода.")
-@click.option("--microphone", help="By SDL's name, if not the first one / какой микрофон.")
-@click.option("--times", type=click.IntRange(3, 50), default=8, show_default=True)
+@click.option("--lamp", default="", help="This lamp instead of the sound.")
+@click.option("--eye", default="", help="The free pin of a photodiode.")
+@click.option("--microphone", help="By SDL's name, if not the first one.")
+@click.option("--times", type=click.IntRange(3, 50), default=8, show_default=True,
+              help="How often START is pressed.")  # fmt: skip
 @patience_option
-@click.option("--json", "as_json", is_flag=True, help="A line of JSON an event / события в JSON.")
-@click.option("--lang", type=click.Choice(LANGUAGES), help="The config's if not given / язык слов.")
+@click.option("--json", "as_json", is_flag=True, help="A line of JSON an event.")
+@click.option("--lang", type=click.Choice(LANGUAGES), help="The config's if not given.")
 def calibrate(
     config_path: Path | None, lamp: str, eye: str, microphone: str | None, times: int,
     patience: str, as_json: bool, lang: str | None,
 ) -> None:  # fmt: skip
     """Measure from the key to the sound, with a microphone beside the loudspeaker or a cable into
-    line-in; or from the key to a lamp, with a photodiode on a free pin. / Измерить запаздывание.
+    line-in; or from the key to a lamp, with a photodiode on a free pin.
 
     START is pressed so many times. What is found goes into the config, table [offsets], which
     the daemon reads; then the evening's uncertainty is said. Exit code 1: too little was heard

@@ -27,16 +27,16 @@ class NotReady(HostError):
 
 @click.command()
 @box_options
-@click.option("--json", "as_json", is_flag=True, help="All of it as JSON / всё в JSON.")
+@click.option("--json", "as_json", is_flag=True, help="All of it as JSON.")
 @click.option(
     "--lang", type=click.Choice(LANGUAGES),
-    help="Of the findings; the config's if not given / язык находок.",
+    help="Of the findings; the config's if not given.",
 )  # fmt: skip
 def check(
     config_path: Path | None, demo: bool, evening: str, as_json: bool, lang: str | None
 ) -> None:
     """Read the config, look at the machine, the folders and the sound pack, and say what can be
-    played. / Проверить настройки и прибор перед вечером.
+    played.
 
     Pins, buses, groups, devices, libraries, sound card, clock and power: each finding with its
     place, what stands there, and what to do. Each format with the keys that the board lacks.
@@ -74,7 +74,7 @@ def check(
     if faults:
         raise FileFaults(config.file, faults)
     if wrong := sum(finding.severity == ERROR for finding in findings):
-        raise NotReady(f"{config.file}: ошибок {wrong} / errors: {wrong}")
+        raise NotReady(f"the box is not ready: {config.file}: errors: {wrong}")
 
 
 def _say_box(config: "Config", places: "Places", pack: "Pack") -> None:

@@ -20,7 +20,7 @@ _SAID = {
     "--to", type=click.Path(path_type=Path), help="Where the stick is mounted; else [copy] to."
 )
 def copy(config_path: Path | None, to: Path | None) -> None:
-    """Keep a second copy of every evening's journal on a stick. / Вторая копия на флешке.
+    """Keep a second copy of every evening's journal on a stick.
 
     It follows the card, a second behind, and catches up when a stick comes back. A stick that
     hangs hangs only this process.
@@ -35,7 +35,6 @@ def copy(config_path: Path | None, to: Path | None) -> None:
     if mount is None:
         raise HostError(
             'where is the stick? Write [copy] to = "/media/minuta" into the config, or give --to'
-            " / где флешка? Напишите [copy] to в настройки или дайте --to"
         )
     bell = Bell()
     for number in (signal.SIGTERM, signal.SIGINT):

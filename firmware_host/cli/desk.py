@@ -12,6 +12,7 @@ from firmware_host.cli.common import beside, box_options
 from firmware_host.cli.desk_words import FORMS, SAY
 from firmware_host.cli.wording import LANGUAGES, say
 from firmware_host.errors import Fault, FileFaults
+from firmware_host.russian import told
 
 if TYPE_CHECKING:
     from firmware_host.control.client import ControlClient
@@ -27,7 +28,8 @@ MOST_HELD_NS = 8_000_000_000
 @click.argument("words", nargs=-1)
 @click.option("--because", default="", help="Why, for the journal.")
 @click.option("--by", "actor", default="desk", show_default=True, help="Who.")
-@click.option("--lang", type=click.Choice(LANGUAGES), default="ru", show_default=True)
+@click.option("--lang", type=click.Choice(LANGUAGES), default="ru", show_default=True,
+              help="Language of what is printed.")  # fmt: skip
 @click.option("--preview", is_flag=True, help="Only say what it would change.")
 @click.option("--list", "listed", is_flag=True, help="Only say which words there are.")
 @box_options
@@ -89,7 +91,7 @@ def _press(client: "ControlClient", key: str, held_ns: int, lang: str) -> None:
     for closed in (True, False):
         reply = client.request("key", {"key": key, "closed": closed})
         if not reply.ok:
-            click.echo(f"press {key}: {reply.text}", err=True)
+            click.echo(f"press {key}: {told(reply.text, lang == 'ru')}", err=True)
             sys.exit(1 if reply.code == "not-simulated" else 2)
         if closed:
             time.sleep(held_ns / 1e9)
@@ -137,7 +139,8 @@ def _answer(reply: "Reply", what: str, lang: str) -> None:
             click.echo(say(lang, "no-change", SAY, what=what))
         return
     refused = say(lang, "refused", SAY, what=what, reason=reply.field_name)
-    click.echo(refused if reply.code == "refused" else f"{what}: {reply.text}", err=True)
+    wrong = f"{what}: {told(reply.text, lang == 'ru')}"
+    click.echo(refused if reply.code == "refused" else wrong, err=True)
     sys.exit(1 if reply.code == "refused" else 2)
 
 

@@ -56,7 +56,8 @@ _START = re.compile(r"([01]?[0-9]|2[0-3]):([0-5][0-9])")
 @click.command()
 @click.argument("plan_path", metavar="PLAN", type=click.Path(path_type=Path))
 @click.option("--start", default="", metavar="HH:MM", help="When the first stage begins.")
-@click.option("--lang", type=click.Choice(LANGUAGES), default="ru", show_default=True)
+@click.option("--lang", type=click.Choice(LANGUAGES), default="ru", show_default=True,
+              help="Language of what is printed.")  # fmt: skip
 def evening(plan_path: Path, start: str, lang: str) -> None:
     """Check a plan; print its running order, and how long each stage takes at the longest.
 

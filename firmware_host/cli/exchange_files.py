@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound=Callable[..., object])
 
 DELIMITERS = {"comma": ",", "semicolon": ";", "tab": "\t"}
-LANG = click.option("--lang", type=click.Choice(LANGUAGES), default="ru", show_default=True)
+LANG = click.option("--lang", type=click.Choice(LANGUAGES), default="ru", show_default=True,
+                    help="Language of what is printed or written.")  # fmt: skip
 TOURS = click.option("--tours", "lengths", default="", metavar="N,N…",
                      help="Questions of each tour, where the file does not say.")  # fmt: skip
 

@@ -21,6 +21,7 @@ def formats(files: tuple[Path, ...], as_json: bool) -> None:
     from firmware_host.formats import Format, builtin, load_text, resolve
     from firmware_host.formats.least import least_keys, stand_ins
     from firmware_host.formats.reading import read_text
+    from firmware_host.russian import said
 
     known = builtin()
     found: dict[str, Format] = dict(known)
@@ -34,7 +35,7 @@ def formats(files: tuple[Path, ...], as_json: bool) -> None:
             except FileFaults as error:
                 faults.append(error)
         for fault in faults:
-            click.echo(str(fault), err=True)
+            click.echo(said(fault), err=True)
         if faults:
             raise SystemExit(2)
     clips_ns = load_pack("ru").lengths_ns

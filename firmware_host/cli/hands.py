@@ -42,8 +42,7 @@ def in_hand(config_path: Path | None, demo: bool) -> Iterator[tuple[Config, Plac
         held = lock(places.runtime)
     except InTheWay as error:
         raise InTheWay(
-            f"{error} Прибор занят запущенной Минутой: остановите её (`sudo systemctl stop minuta`)"
-            " / the devices are hers: stop her (`sudo systemctl stop minuta`)"
+            f"{error} The devices are hers: stop her (`sudo systemctl stop minuta`)"
         ) from error
     os.environ.setdefault("RUNTIME_DIRECTORY", str(places.runtime))  # lgpio makes its pipe there
     numbers = (signal.SIGTERM, signal.SIGINT)
@@ -112,5 +111,5 @@ def patience_option(command: Callable[..., object]) -> Callable[..., object]:
     """Give a command --patience."""
     return click.option(
         "--patience", default="20s", show_default=True,
-        help="How long an answer is waited for / сколько ждать ответа.",
+        help="How long an answer is waited for.",
     )(command)  # fmt: skip

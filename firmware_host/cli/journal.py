@@ -9,10 +9,12 @@ import click
 
 from firmware_host.cli.judging import rejudge
 from firmware_host.cli.reading import FILE, records_of, said, texts_of, there
+from firmware_host.cli.spoken import Group
 from firmware_host.exchange.cells import safe
+from firmware_host.russian import told
 
 
-@click.group()
+@click.group(cls=Group)
 def journal() -> None:
     """Look into a journal: a file, or an evening's folder."""
 
@@ -28,7 +30,7 @@ def verify(path: Path) -> None:
 
     report = check(there(path))
     for damage in report.damages:
-        click.echo(said(path, damage), err=True)
+        click.echo(told(said(path, damage)), err=True)
     for damage in report.passed:
         click.echo(f"{said(path, damage)}; written down when it was found")
     if report.newer:

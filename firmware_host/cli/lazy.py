@@ -6,6 +6,8 @@ from typing import Any
 
 import click
 
+from firmware_host.cli.spoken import Group, spoken
+
 
 def named(at: str) -> Any:
     """Import what "module:attribute" names."""
@@ -13,8 +15,8 @@ def named(at: str) -> Any:
     return getattr(importlib.import_module(module), name)
 
 
-class LazyGroup(click.Group):
-    """A click group over a table of "module:attribute"."""
+class LazyGroup(Group):
+    """A group over a table of "module:attribute"."""
 
     def __init__(self, *args: object, commands_at: Mapping[str, str], **attrs: object) -> None:
         super().__init__(*args, **attrs)  # type: ignore[arg-type]  # click's own arguments
@@ -25,10 +27,10 @@ class LazyGroup(click.Group):
         return list(self._at)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import a command."""
+        """Import a command; it speaks the person's language."""
         at = self._at.get(cmd_name)
         if at is None:
             return None
         command = named(at)
         assert isinstance(command, click.Command)
-        return command
+        return spoken(command)

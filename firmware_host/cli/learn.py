@@ -22,14 +22,14 @@ from firmware_host.wiring.words import LANGUAGES
 @click.argument("keys", nargs=-1)
 @click.option("--config", "config_path", type=click.Path(path_type=Path), help="The config file.")
 @patience_option
-@click.option("--json", "as_json", is_flag=True, help="A line of JSON an event / события в JSON.")
-@click.option("--lang", type=click.Choice(LANGUAGES), help="The config's if not given / язык слов.")
+@click.option("--json", "as_json", is_flag=True, help="A line of JSON an event.")
+@click.option("--lang", type=click.Choice(LANGUAGES), help="The config's if not given.")
 def learn(
     keys: tuple[str, ...], config_path: Path | None, patience: str, as_json: bool,
     lang: str | None,
 ) -> None:  # fmt: skip
     """Ask for each of KEYS, or of all keys of the board, on every free line and every USB device
-    with keys, and write them into the config. / Узнать, где какая кнопка, и записать в настройки.
+    with keys, and write them into the config.
 
     Only lines of the tables [keys] and, of a USB device that the board did not have, [sources] are
     written; they go before the board's own. Exit code 1: a key did not come, and nothing was

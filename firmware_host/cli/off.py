@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from firmware_host.cli.common import box, box_options
+from firmware_host.russian import told
 
 
 @click.command()
@@ -29,6 +30,6 @@ def off(config_path: Path | None, demo: bool, evening: str) -> None:
     finally:
         os.close(held)
     for fault in faults:
-        click.echo(f"minuta: {fault}", err=True)
+        click.echo(f"minuta: {told(fault)}", err=True)
     if faults:
         raise SystemExit(1)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from firmware_host.errors import Fault, FileFaults
+from firmware_host.russian import told
 
 if TYPE_CHECKING:
     from firmware_host.daemon.kitchen import Texts
@@ -49,7 +50,7 @@ def records_of(path: Path) -> list["Record"]:
         if isinstance(item, Record):
             found.append(item)
         else:
-            click.echo(said(path, item), err=True)
+            click.echo(told(said(path, item)), err=True)
     return found
 
 

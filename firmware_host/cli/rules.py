@@ -22,7 +22,8 @@ SECOND_NS = 1_000_000_000
 @click.argument("name", metavar="FORMAT")
 @click.option("--set", "words", multiple=True, metavar="KEY=VALUE",
               help="A setting; may be given again.")  # fmt: skip
-@click.option("--lang", type=click.Choice(LANGUAGES), default="ru", show_default=True)
+@click.option("--lang", type=click.Choice(LANGUAGES), default="ru", show_default=True,
+              help="Language of what is printed.")  # fmt: skip
 def rules(name: str, words: tuple[str, ...], lang: str) -> None:
     """Print the rules of FORMAT, an id or a TOML file, in plain words; of a plan, what it chose.
 

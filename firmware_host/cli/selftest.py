@@ -13,13 +13,13 @@ from firmware_host.wiring.words import LANGUAGES
 @click.command()
 @box_options
 @patience_option
-@click.option("--json", "as_json", is_flag=True, help="A line of JSON an event / события в JSON.")
-@click.option("--lang", type=click.Choice(LANGUAGES), help="The config's if not given / язык слов.")
+@click.option("--json", "as_json", is_flag=True, help="A line of JSON an event.")
+@click.option("--lang", type=click.Choice(LANGUAGES), help="The config's if not given.")
 def selftest(
     config_path: Path | None, demo: bool, evening: str, patience: str, as_json: bool,
     lang: str | None,
 ) -> None:  # fmt: skip
-    """Try each key, lamp, display and cue with a person. / Проверка перед вечером.
+    """Try each key, lamp, display and cue with a person.
 
     START is yes, STOP is no; a keyboard does too, and no screen is needed: `P 3` on a display
     asks for the third key of the config, and the last word is `YES` or `no`. The report goes into

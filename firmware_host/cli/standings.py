@@ -12,6 +12,7 @@ import click
 from firmware_host.cli.reading import whole
 from firmware_host.errors import Fault, FileFaults
 from firmware_host.exchange.cells import safe
+from firmware_host.russian import told
 
 if TYPE_CHECKING:
     from firmware_host.books import Books
@@ -49,8 +50,8 @@ def standings(
     Turns of rehearsals do not count. Exit code 2: a journal cannot be used.
     """
     if spaces := _spaces(paths, seats):
-        click.echo("the spaces have had other numbers of attempts: each is ranked by itself (2-i)",
-                   err=True)  # fmt: skip
+        text = "the spaces have had other numbers of attempts: each is ranked by itself (2-i)"
+        click.echo(told(text), err=True)
     tables: list[Path | None] = [*spaces] or [None]
     for path in tables:
         table = event_table(paths if path is None else [path], seats, published)
@@ -182,7 +183,8 @@ def _read(
         book, drawn = kept.book, kept.seats()
         tables = any(row["by_table"] and not row["aside"] for row in match.turns.values())
         if tables and not (seats or drawn):
-            click.echo(f"{path}: tables have scores: say whose they are with --seat", err=True)
+            text = f"{path}: tables have scores: say whose they are with --seat"
+            click.echo(told(text), err=True)
         if len({book.event.tours, *(one.event.tours for one in books)} - {()}) > 1:
             remedy = "its plan has other tours: name the journals of one event"
             raise FileFaults(str(path), [Fault("file", "", remedy)])

@@ -13,27 +13,25 @@ from firmware_host.wiring.words import LANGUAGES, SAY
 
 
 @click.command()
-@click.option(
-    "--config", "config_path", type=click.Path(path_type=Path), help="The config file / настройки."
-)
+@click.option("--config", "config_path", type=click.Path(path_type=Path), help="The config file.")
 @click.option(
     "--board", "board_id", type=click.Choice(sorted(boards())),
-    help="A shipped board instead of a config's / готовая плата вместо настроек.",
+    help="A shipped board instead of a config's.",
 )  # fmt: skip
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path, dir_okay=False),
-    help="Write the drawing there, as SVG / записать схему, SVG.",
+    help="Write the drawing there, as SVG.",
 )  # fmt: skip
-@click.option("--json", "as_json", is_flag=True, help="Wires and parts as JSON / в JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Wires and parts as JSON.")
 @click.option(
     "--lang", type=click.Choice(LANGUAGES),
-    help="Of the lists; the config's if not given / язык списков.",
+    help="Of the lists; the config's if not given.",
 )  # fmt: skip
 def wiring(
     config_path: Path | None, board_id: str | None, output: Path | None, as_json: bool,
     lang: str | None,
 ) -> None:  # fmt: skip
-    """Draw the header with every wire, and count the parts. / Схема выводов и список деталей.
+    """Draw the header with every wire, and count the parts.
 
     The drawing is in Russian and English, to be printed; the lists are in one of them.
     """

@@ -127,8 +127,9 @@ def _format_faults(
     for fmt in found:
         for name, one in fmt.tables.settings.items():
             if one.confirm and name not in chosen and name not in fmt.set:
-                remedy = f"this must be chosen ({one.of}; {one.en}): write one of "
-                yield Fault(f"{path}.set.{name}", "", remedy + listed(one.choices or ()))
+                choices = listed(one.choices or ())
+                remedy = f"this must be chosen ({one.of}; {one.en}): write one of {choices}"
+                yield Fault(f"{path}.set.{name}", "", remedy)
 
 
 def settings_of_any(

@@ -12,6 +12,7 @@ MAX_BYTES = 4 * 1024 * 1024
 
 MAX_ROWS = 20_000
 MAX_COLUMNS = 600
+LESS = "take out what is not needed"
 MAX_CELLS = 400_000
 
 
@@ -79,7 +80,7 @@ def table_of(
     kept: list[tuple[str, ...]] = []
     for nth, row in enumerate(rows, 1):
         if nth > MAX_ROWS:
-            raise _too_many(file, place(name, nth), f"{MAX_ROWS} rows")
+            raise _too_many(file, place(name, nth), f"more than {MAX_ROWS} rows: {LESS}")
         cleaned: list[str] = []
         for column, text in enumerate(row, 1):
             if hidden(text):
@@ -89,17 +90,17 @@ def table_of(
             cleaned.pop()
         cells += len(cleaned)
         if len(cleaned) > MAX_COLUMNS:
-            raise _too_many(file, place(name, nth), f"{MAX_COLUMNS} columns")
+            raise _too_many(file, place(name, nth), f"more than {MAX_COLUMNS} columns: {LESS}")
         if cells > MAX_CELLS:
-            raise _too_many(file, place(name, nth), f"{MAX_CELLS} cells")
+            raise _too_many(file, place(name, nth), f"more than {MAX_CELLS} cells: {LESS}")
         kept.append(tuple(cleaned))
     while kept and not kept[-1]:
         kept.pop()
     return Table(name, tuple(kept)), cells
 
 
-def _too_many(file: str, where: str, bound: str) -> FileFaults:
-    return FileFaults(file, [Fault(where, "", f"more than {bound}: take out what is not needed")])
+def _too_many(file: str, where: str, remedy: str) -> FileFaults:
+    return FileFaults(file, [Fault(where, "", remedy)])
 
 
 def cell(row: tuple[str, ...], column: int) -> str:

@@ -83,10 +83,7 @@ def learn(
         board, usb, deaf = usb_lines(board, words, root)
     lines = {one.key: one for one in (*free_lines(config.board, words, held), *usb)}
     if not lines:
-        raise DeviceNotFound(
-            "слушать нечего: свободных линий нет, и клавиш USB тоже"
-            " / there is nothing to listen to: no free line, and no USB device with keys"
-        )
+        raise DeviceNotFound("there is nothing to listen to: no free line, no USB device with keys")
     found: dict[str, Key] = {}
     with open_rig(config, replace(board, keys=tuple(lines.values())), clock) as rig:
         person = Person(rig, tell, patience_ns)
