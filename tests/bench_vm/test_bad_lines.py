@@ -9,7 +9,7 @@ from bench_vm.boards import pins
 from bench_vm.fingers import MS, driven, pressed, strangers, taps
 from bench_vm.machine import Machine
 
-pytestmark = [pytest.mark.slow, pytest.mark.soak]
+pytestmark = [pytest.mark.slow, pytest.mark.alone]
 
 FLOODED, SHORTED = "seat1", "seat2"
 HEARD = ("seat3", "seat4", "viol")

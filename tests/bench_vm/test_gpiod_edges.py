@@ -12,7 +12,7 @@ from firmware_host.intake.merges import Merges
 from hardware.buttons.gpiod_keys import LATE_NS
 from hardware.edges import Edge, Levels, SourceState
 
-pytestmark = [pytest.mark.slow, pytest.mark.soak]
+pytestmark = [pytest.mark.slow, pytest.mark.alone]
 
 GROSS_NS = 1_000_000_000
 """A stamp of another clock would be off by more; how late it is, is for the bench to print."""

@@ -11,7 +11,7 @@ from bench_vm.keys import PYTHON, keys
 from bench_vm.machine import UNIT, Machine
 from hardware.edges import Edge, Levels, SourceState
 
-pytestmark = [pytest.mark.slow, pytest.mark.soak]
+pytestmark = [pytest.mark.slow, pytest.mark.alone]
 PINS = {"a": 17, "b": 27}
 MS = 1_000_000
 S = 1_000_000_000

@@ -18,7 +18,7 @@ from bench_vm.fingers import MS, Driven, Plan, Seen, driven, pressed, strangers
 from bench_vm.machine import Machine
 from firmware_host.engine.contest import Contender, possible_firsts
 
-pytestmark = [pytest.mark.slow, pytest.mark.soak]
+pytestmark = [pytest.mark.slow, pytest.mark.alone]
 
 PAIRS = 500
 BATCH, BATCHES = 100, 12

@@ -18,7 +18,7 @@ from bench_vm.fingers import MS
 from bench_vm.image import Image
 from bench_vm.machine import Machine, started
 
-pytestmark = [pytest.mark.slow, pytest.mark.soak]
+pytestmark = [pytest.mark.slow, pytest.mark.alone]
 
 Say = Callable[[str, object], None]
 BY_ID = "/dev/serial/by-id/usb-QEMU_QEMU_USB_SERIAL_{}-if00-port0"

@@ -16,7 +16,7 @@ from bench_vm.image import Image
 from bench_vm.machine import Machine, started
 from bench_vm.volatile_disk import VolatileDisk
 
-pytestmark = [pytest.mark.slow, pytest.mark.soak]
+pytestmark = [pytest.mark.slow, pytest.mark.alone]
 
 CUTS = 3
 _MANY = taps(["seat1", "seat2", "seat3", "seat4"], 200, every_ns=60 * MS, closed_ns=40 * MS)

@@ -10,7 +10,7 @@ from bench_vm.fingers import MS, Driven, Plan, driven, pressed, strangers, taps,
 from bench_vm.machine import Machine
 from hardware.edges import Edge
 
-pytestmark = [pytest.mark.slow, pytest.mark.soak]
+pytestmark = [pytest.mark.slow, pytest.mark.alone]
 
 PRESSES = 1_000
 

@@ -10,7 +10,7 @@ from bench_vm.boards import pins
 from bench_vm.fingers import MS
 from bench_vm.machine import UNIT, Machine
 
-pytestmark = [pytest.mark.slow, pytest.mark.soak]
+pytestmark = [pytest.mark.slow, pytest.mark.alone]
 
 RUNNING = 23  # the lamp of four-seats
 

@@ -24,7 +24,7 @@ from firmware_host.formats.durations import parse_ns
 from firmware_host.preflight.onset import onset_frame
 from hardware.sound.clips import RATE_HZ
 
-pytestmark = [pytest.mark.slow, pytest.mark.soak]
+pytestmark = [pytest.mark.slow, pytest.mark.alone]
 
 Say = Callable[[str, object], None]
 CONFIG = "/etc/minuta/minuta.toml"
@@ -82,8 +82,12 @@ def test_the_loudspeakers_offset_is_measured_over_the_loop(
     hall.call("systemctl", "stop", UNIT)
     start = pins()["start"]
     hall.python(
-        "import lines, threading\n"
-        "threading.Thread(target=lines.play, args=(plan,), daemon=True).start()",
+        """
+        import lines, threading
+        done = threading.Event()
+        presses = threading.Thread(target=lines.play, args=(plan, done), daemon=True)
+        presses.start()
+        """,
         plan=[(n * 3_000 * MS + half * 200 * MS, start, 1 - half)
               for n in range(2, 60) for half in (0, 1)],
     )  # fmt: skip
@@ -91,6 +95,7 @@ def test_the_loudspeakers_offset_is_measured_over_the_loop(
         "/opt/minuta/bin/minuta", "calibrate", "--config", CONFIG, "--times", "6", "--lang", "en",
         check=False, limit_s=400,
     )  # fmt: skip
+    hall.python("done.set(); presses.join()")
     assert done.code == 0, done
     written = tomllib.loads(hall.get(CONFIG).decode())["offsets"]["sound"]
     record_property("stated offset", str(written))

@@ -8,7 +8,7 @@ import pytest
 
 from bench_vm.usb_guest import Guest
 
-pytestmark = [pytest.mark.slow, pytest.mark.soak]
+pytestmark = [pytest.mark.slow, pytest.mark.alone]
 
 S, MS, US = 1_000_000_000, 1_000_000, 1000
 # A quiz controller's report: two axes, twenty buttons, four constant bits; seven bytes to it.

@@ -11,7 +11,7 @@ import pytest
 
 from bench_vm.usb_guest import Guest
 
-pytestmark = [pytest.mark.slow, pytest.mark.soak]
+pytestmark = [pytest.mark.slow, pytest.mark.alone]
 
 KP1, KP2, KP3 = 79, 80, 81
 CODES = [KP1, KP2, KP3]

@@ -36,11 +36,11 @@ def value(pin):
     return os.pread(VALUES[pin], 2, 0)[:1] == b"1"
 
 
-def play(plan):
+def play(plan, done=None):
     """Drive lines at instants: `[after_ns, pin, closed]` counted from now, in order.
 
     What is late moves all that follows: an emulator that stood still makes no press shorter.
-    Returns `[before, after]` for each, once all have been driven.
+    Returns `[before, after]` for each, once all have been driven, or `done` is set.
     """
     stamps = []
 
@@ -53,6 +53,8 @@ def play(plan):
             left_ns = due_ns - time.monotonic_ns()
             if left_ns > 0:
                 time.sleep(left_ns / 1e9)
+            if done is not None and done.is_set():
+                break
             stamps.append(drive(pin, closed))
             due_ns = stamps[-1][0]
 
