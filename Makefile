@@ -24,7 +24,8 @@ test: lint types layers ## every everyday check and test
 	@$(PYTEST) -n 2 --dist loadfile
 
 test-slow: venv ## the bench machine, kills and cuts
-	@$(PYTEST) -m "slow and not soak and not rig"
+	@$(PYTEST) -n 2 --dist loadfile -m "slow and not alone and not soak and not rig"
+	@$(PYTEST) -m "slow and alone and not soak and not rig"
 
 soak: venv ## the full counts, for hours
 	@$(PYTEST) -m "soak and not rig" $(OR_NONE)

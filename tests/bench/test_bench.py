@@ -19,7 +19,7 @@ GPIO = {"gpiod", "gpiozero"} & set(kinds("buttons"))
 ROWS = {
     "baseline": 1, "press": 2, "lateness": 4, "threads": 17, "work": 3, "edges": 8,
     "standings": 2, "hours": 4, "process": 6, "sources": 6,
-    "appliance": 1 + 3 * len(GPIO),
+    "appliance": 2 + 2 * len(GPIO),
 }  # fmt: skip
 FIELDS = {"topic", "name", "value", "unit", "count", "baseline", "ratio", "spread", "aim", "met"}
 
@@ -53,8 +53,8 @@ def test_no_other_topic_is_measured() -> None:
     assert "{" + ",".join(ROWS) + "}" in asked.stdout.replace("\n", "").replace(" ", "")
 
 
-# It wants the appliance, which has an emulated processor: minutes.
-TOPICS = [pytest.param(one, marks=pytest.mark.soak) if one == "appliance" else one for one in ROWS]
+# It wants the appliance, an emulated processor.
+TOPICS = [pytest.param(one, marks=pytest.mark.alone) if one == "appliance" else one for one in ROWS]
 
 
 @pytest.mark.parametrize("topic", TOPICS)
