@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from firmware_host.config import Config, Places, default_config, find_places, load_config
-from firmware_host.errors import HostError
+from firmware_host.errors import Fault, FileFaults, HostError
 
 if TYPE_CHECKING:
     from hardware.machine import Machine
@@ -44,6 +44,9 @@ def box(
         raise HostError(
             f"this is a 32-bit system ({platform.machine()}): install the 64-bit Raspberry Pi OS"
         )
+    if demo and config_path is not None:
+        remedy = "it has a config of its own: give one of --demo and --config"
+        raise FileFaults("command line", [Fault("--demo", "", remedy)])
     config = default_config() if demo else load_config(config_path, env)
     places = find_places(config.box.state, env)
     if make:

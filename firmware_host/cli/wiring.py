@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from firmware_host.config import Board, boards, load_config
+from firmware_host.errors import Fault, FileFaults
 from firmware_host.wiring.words import LANGUAGES, SAY
 
 
@@ -37,6 +38,9 @@ def wiring(
     """
     from firmware_host.wiring.drawing import draw
 
+    if board_id and config_path is not None:
+        remedy = "a config names its own board: give one of --board and --config"
+        raise FileFaults("command line", [Fault("--board", board_id, remedy)])
     chosen = "ru"
     if board_id:
         board = boards()[board_id]
