@@ -25,7 +25,7 @@ test: lint types layers ## every everyday check and test
 
 test-slow: venv ## the bench machine, kills and cuts
 	@$(PYTEST) -n 2 --dist loadfile -m "slow and not alone and not soak and not rig"
-	@$(PYTEST) -m "slow and alone and not soak and not rig"
+	@$(PYTEST) -m "slow and alone and not soak and not rig" $(OR_NONE)
 
 soak: venv ## the full counts, for hours
 	@$(PYTEST) -m "soak and not rig" $(OR_NONE)

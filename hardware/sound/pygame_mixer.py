@@ -23,7 +23,7 @@ from pygame._sdl2 import audio, sdl2  # not public yet: there is no other way to
 
 _log = logging.getLogger(__name__)
 _BUFFER_FRAMES = 512  # 11.6 ms: an onset is spread over one of these
-_RETRY_NS = 5_000_000_000
+_RETRY_NS = 2_000_000_000
 _LOOK_NS = 250_000_000
 _PRIME_MS = 300
 _PATIENCE_S = 0.002  # longer than any other `play`, too short to be heard
@@ -101,7 +101,7 @@ class PygamePlayer:
         self._do(sound, lambda channel, _: channel.stop())
 
     def pump(self, now_ns: int) -> int | None:
-        """Look for a lost device, four times a second; try a missing one every 5 s."""
+        """Look for a lost device, four times a second; try a missing one every 2 s."""
         if self._closed or not self._files:
             return None
         try:

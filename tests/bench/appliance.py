@@ -28,6 +28,9 @@ def measure(quick: bool) -> list[Row]:
     if done.returncode:
         raise SystemExit(done.returncode)
     said = json.loads(done.stdout.splitlines()[-1])
+    if why := said.get("missing"):
+        sys.stderr.write(f"appliance: left out: {why}\n")
+        return []
     rows = []
     for kind, cost in said["kinds"].items():
         for name, value in cost.items():

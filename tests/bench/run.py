@@ -17,7 +17,7 @@ import table
 HERE = Path(__file__).resolve().parent
 TOPICS = (
     "baseline", "press", "lateness", "threads", "work", "edges", "standings", "hours",
-    "process", "sources", "appliance",
+    "process", "sources", "outputs", "appliance",
 )  # fmt: skip
 WITHIN_S = 900.0  # the appliance may have to be built
 
@@ -42,7 +42,7 @@ def run_topic(name: str, quick: bool, folder: Path) -> list[table.Row]:
 def main() -> int:
     """Measure, print, write; 1 if a topic could not be measured."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="under a minute, with the same rows")
+    parser.add_argument("--quick", action="store_true", help="a minute or two, with the same rows")
     parser.add_argument("--only", choices=TOPICS, action="append", help="this topic; may be again")
     parser.add_argument("--json", type=Path, default=table.JSON, help="write the rows there")
     asked = parser.parse_args()

@@ -18,7 +18,7 @@ RUN = Path(__file__).with_name("run.py")
 GPIO = {"gpiod", "gpiozero"} & set(kinds("buttons"))
 ROWS = {
     "baseline": 1, "press": 2, "lateness": 4, "threads": 17, "work": 3, "edges": 8,
-    "standings": 2, "hours": 4, "process": 6, "sources": 6,
+    "standings": 2, "hours": 4, "process": 6, "sources": 6, "outputs": 10,
     "appliance": 2 + 2 * len(GPIO),
 }  # fmt: skip
 FIELDS = {"topic", "name", "value", "unit", "count", "baseline", "ratio", "spread", "aim", "met"}

@@ -28,7 +28,7 @@ MASKED = (
 
 def base() -> Path:
     """Return a folder with `root/`, `vmlinuz` and `initrd`, built if it is not there."""
-    files = [HERE / "base.py", HERE / "kernel.py", HERE / "packages.py"]
+    files = [HERE / "base.py", HERE / "kernel.py", HERE / "packages.py", Path(roots.__file__)]
     return once("base", digest(files), _build)
 
 

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Self
 
+from device_tests.scoreboard import PlainBoard
 from device_tests.simulated_box import SimulatedBox
 
 _BEAT_S = 0.5
@@ -77,14 +78,14 @@ class Scoreboard(_FarEnd):
     """A board of the plain protocol (hardware/displays/SERIAL.md); keeps each text it showed."""
 
     def __init__(self, path: Path) -> None:
-        self.texts: list[str] = []
-        self._waiting = b""
+        self._board = PlainBoard()
         super().__init__(path, self._take)
 
+    @property
+    def texts(self) -> list[str]:
+        """What it has shown."""
+        return list(self._board.shown)
+
     def _take(self, data: bytes) -> bytes:
-        *whole, self._waiting = (self._waiting + data).split(b"\n")
-        for line in whole:
-            text = line.rpartition(b"\r")[2]
-            if len(text) == 8:
-                self.texts.append(text.decode("ascii").strip())
+        self._board.feed(data)
         return b""

@@ -111,6 +111,7 @@ def _simulated() -> str:
 
 if __name__ == "__main__":
     if why := missing():
-        sys.exit(why)
+        sys.stdout.write(json.dumps({"missing": why}) + "\n")
+        sys.exit()
     seconds_there, presses = float(sys.argv[1]), int(sys.argv[2])
     sys.stdout.write(json.dumps(measure(seconds_there, presses)) + "\n")

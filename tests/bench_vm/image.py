@@ -16,8 +16,8 @@ import locks
 from bench_vm.base import base
 from bench_vm.boards import config
 from bench_vm.cache import digest, once
+from clean_tests import pages_user
 from clean_tests import root as roots
-from clean_tests.pages_user import INSTALL
 from tracked import tracked
 
 HERE = Path(__file__).parent
@@ -39,6 +39,7 @@ def image() -> Image:
     below = base()
     files = [locks.ROOT / name for name in tracked() if name.startswith(PRODUCT)]
     files += [locks.RUNTIME, HERE / "image.py", HERE / "boards.py", HERE / "lgpio.lock"]
+    files.append(Path(pages_user.__file__))
     files += sorted(path for path in HERE.glob("guest/*") if path.is_file())
     name = digest(files, below.name)
     product = once("product", name, lambda folder: _build(below, folder))
@@ -65,7 +66,7 @@ def _build(below: Path, folder: Path) -> None:
     # A config that stands there is left alone by the installer.
     (root / "etc/minuta").mkdir(exist_ok=True)
     (root / "etc/minuta/minuta.toml").write_text(config(minute="900s"), encoding="utf-8")
-    done = built.call(INSTALL, user="0:0", limit_s=900)
+    done = built.call(pages_user.INSTALL, user="0:0", limit_s=900)
     assert done.returncode == 0, done.stdout + done.stderr
     _give_lgpio(built)
     _put("bench.conf", root / "etc/systemd/system/minuta.service.d/bench.conf")

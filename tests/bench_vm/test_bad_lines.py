@@ -15,7 +15,7 @@ FLOODED, SHORTED = "seat1", "seat2"
 HEARD = ("seat3", "seat4", "viol")
 PRESSES = 60
 EVERY_NS = 70 * MS
-FLOOD_EVERY_NS = 1 * MS
+FLOOD_EVERY_NS = 1 * MS  # a line is muted from twice as many on: test_gpiod_lines.py
 
 
 def test_a_flooded_and_a_shorted_line_silence_no_other(calm_machine: Machine) -> None:

@@ -24,6 +24,7 @@ PAIRS = 500
 BATCH, BATCHES = 100, 12
 EVERY_NS = 130 * MS
 CLOSED_NS = 45 * MS
+LEAST_NS, MOST_NS = 300_000, 3_000_000
 BOUNCE_NS = 1_500_000
 """An emulated processor stands still now and then: a contact that bounced for longer than that at
 a time is no chatter but a second press. Its pair is driven, and not judged."""
@@ -62,7 +63,7 @@ def _plan(lot: random.Random) -> Plan:
     for number in range(BATCH):
         at_ns = number * EVERY_NS
         first, second = lot.sample(SEATS, 2)
-        for key, after_ns in ((first, 0), (second, lot.randrange(300_000, 3 * MS))):
+        for key, after_ns in ((first, 0), (second, lot.randrange(LEAST_NS, MOST_NS - MS))):
             plan += _chatter(at_ns + after_ns, key, True, lot)
             plan += _chatter(at_ns + after_ns + CLOSED_NS, key, False, lot)
     return sorted(plan)
@@ -89,8 +90,9 @@ def _played(machine: Machine, lot: random.Random) -> Iterator[Pair]:
                 if plan[m][0] - plan[n][0] < MS:
                     bounces.append(wrote[m].before_ns - wrote[n].before_ns)
         first, second = sorted(firsts.values(), key=lambda one: one.before_ns)
+        near = second.before_ns - first.before_ns <= MOST_NS
         ends_ns = wrote[mine[0]].before_ns + EVERY_NS - 5 * MS
-        yield Pair(first, second, ends_ns, planned=max(bounces) <= BOUNCE_NS)
+        yield Pair(first, second, ends_ns, planned=near and max(bounces) <= BOUNCE_NS)
 
 
 def _may_win(one: Seen, other: Seen) -> bool:

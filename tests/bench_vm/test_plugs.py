@@ -17,13 +17,14 @@ from bench_vm.far_ends import Box, Scoreboard
 from bench_vm.fingers import MS
 from bench_vm.image import Image
 from bench_vm.machine import Machine, started
+from bench_vm.usb_guest import DESCRIPTOR
 
 pytestmark = [pytest.mark.slow, pytest.mark.alone]
 
 Say = Callable[[str, object], None]
 BY_ID = "/dev/serial/by-id/usb-QEMU_QEMU_USB_SERIAL_{}-if00-port0"
 KEYPAD_AT = "/dev/minuta-keypad"
-KEYPAD, BOX, BOARD = "keypad", "box", "board"
+KEYPAD, BOX, BOARD, HANDSETS = "keypad", "box", "board", "handsets"
 PORTS = {KEYPAD: 1, BOX: 2, BOARD: 3}
 MORE = {
     "sources": {
@@ -32,12 +33,15 @@ MORE = {
             "kind": "serial", "timing": "serial-stamped", "device": BY_ID.format(BOX),
             "drift_ppm": 5_000,
         },
+        HANDSETS: {"kind": "evdev", "timing": "usb", "device": "054c:0002"},
     },
     "keys": {
         **{key: {"source": "gpio", "pin": pin} for key, pin in pins().items()},
         "seat1": {"source": KEYPAD, "line": "KEY_A"},
         "seat2": {"source": BOX, "line": "1"},
+        "seat4": {"source": HANDSETS, "line": "RED1"},
     },
+    "lamps": {"seat4": {"kind": "buzz", "device": "054c:0002", "handset": 1}},
     "displays": {
         "hall": {"kind": "serial", "device": BY_ID.format(BOARD), "role": "hall"},
         "host": {"kind": "serial", "device": "/dev/ttyS1", "role": "host"},
@@ -58,8 +62,19 @@ class Hall:
         """Put a device in, always into the same socket."""
         if name == KEYPAD:
             self.machine.plug("usb-kbd", name, port=str(PORTS[name]))
+        elif name == HANDSETS:  # made by uhid: QEMU has none
+            self.machine.python(
+                "handsets = usb_end.Handsets(bytes.fromhex(data))", data=DESCRIPTOR.hex()
+            )
         else:
             self.machine.plug_serial(name, PORTS[name])
+
+    def pull(self, name: str) -> None:
+        """Pull a device out."""
+        if name == HANDSETS:
+            self.machine.python("handsets.close()")
+        else:
+            self.machine.unplug(name)
 
     def counts(self, key: str) -> int:
         """Return how many presses of a key were counted."""
@@ -76,6 +91,10 @@ class Hall:
             self.machine.type_key("a", down=False)
         elif key == "seat2":
             self.box.tap(1)
+        elif key == "seat4":
+            self.machine.python("handsets.report(1)")
+            self.machine.call("sleep", "0.1")
+            self.machine.python("handsets.report(0)")
         else:
             pin = pins()[key]
             self.machine.play([(0, pin, 1), (100 * MS, pin, 0)])
@@ -86,7 +105,7 @@ class Hall:
         machine = self.machine
         told = len(self._alarms(kind, about))
         out_ns = machine.now_ns()
-        machine.unplug(name)
+        self.pull(name)
         machine.until(lambda: len(self._alarms(kind, about)) == told + 1, f"{name} lost")
         self.press("seat3")
         assert machine.ask()["turn"]["status"] == "running"
@@ -113,6 +132,9 @@ def hall(built: Image, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hal
         box = ends.enter_context(Box(machine.plug_serial(BOX, PORTS[BOX])))
         board = ends.enter_context(Scoreboard(machine.plug_serial(BOARD, PORTS[BOARD])))
         wired = ends.enter_context(Scoreboard(machine.serial))
+        machine.shell("modprobe uhid; modprobe hid-sony")
+        machine.python("import usb_end")
+        Hall(machine, box, board, wired).plug(HANDSETS)
         links = " ".join([KEYPAD_AT, BY_ID.format(BOX), BY_ID.format(BOARD)])
         machine.until(lambda: machine.call("sh", "-c", f"ls {links}", check=False).code == 0, links)
         machine.configure(config(more=MORE, minute="900s"))
@@ -120,11 +142,22 @@ def hall(built: Image, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hal
         machine.play([(0, start, 1), (100 * MS, start, 0)])
         machine.until(lambda: machine.ask()["turn"]["status"] == "running", "running")
         yield Hall(machine, box, board, wired)
+        machine.python("handsets.close()")
 
 
-@pytest.mark.parametrize("key", ["seat1", "seat2", "seat3"], ids=["USB", "box", "pin"])
+@pytest.mark.parametrize(
+    "key", ["seat1", "seat2", "seat3", "seat4"], ids=["USB", "box", "pin", "handset"]
+)
 def test_keys_of_every_kind_count_in_one_turn(hall: Hall, key: str) -> None:
     hall.press(key)
+
+
+def test_the_lamp_of_a_handset_flashes_when_its_press_counts(hall: Hall) -> None:
+    told = "result = [list(one[1:][-7:]) for one in handsets.told]"
+    hall.machine.python("handsets.told.clear()")
+    hall.press("seat4")
+    hall.machine.until(lambda: [0, 255, 0, 0, 0, 0, 0] in hall.machine.python(told), "lit")
+    hall.machine.until(lambda: not any(hall.machine.python(told)[-1]), "dark again")
 
 
 def test_both_scoreboards_count_down(hall: Hall) -> None:
@@ -141,7 +174,7 @@ def _seconds(text: str) -> int:
     return int(minutes) * 60 + int(seconds)
 
 
-@pytest.mark.parametrize(("name", "key"), [(KEYPAD, "seat1"), (BOX, "seat2")])
+@pytest.mark.parametrize(("name", "key"), [(KEYPAD, "seat1"), (BOX, "seat2"), (HANDSETS, "seat4")])
 def test_keys_pulled_out_and_put_back_count_again(
     hall: Hall, name: str, key: str, record_property: Say
 ) -> None:

@@ -6,17 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from bench_vm.usb_guest import Guest
+from bench_vm.usb_guest import DESCRIPTOR, Guest
 
 pytestmark = [pytest.mark.slow, pytest.mark.alone]
 
 S, MS, US = 1_000_000_000, 1_000_000, 1000
-# A quiz controller's report: two axes, twenty buttons, four constant bits; seven bytes to it.
-DESCRIPTOR = bytes.fromhex(
-    "0501 0904 a101 a102 7508 9502 1500 26ff00 3500 46ff00 0930 0931 8102 7501 9514 2501 4501"
-    " 0509 1901 2914 8102 0600ff 7501 9504 2501 4501 0901 8102 c0 a102 7508 9507 46ff00 26ff00"
-    " 0902 9102 c0 c0"
-)
 COLOURS = ("RED", "YELLOW", "GREEN", "ORANGE", "BLUE")
 HANDSETS = [f"{colour}{handset}" for handset in (1, 2, 3, 4) for colour in COLOURS]
 

@@ -6,6 +6,14 @@ from typing import Any
 
 from bench_vm.machine import Machine
 
+# Its report: two axes, twenty buttons, four constant bits; seven bytes to it.
+DESCRIPTOR = bytes.fromhex(
+    "0501 0904 a101 a102 7508 9502 1500 26ff00 3500 46ff00 0930 0931 8102 7501 9514 2501 4501"
+    " 0509 1901 2914 8102 0600ff 7501 9504 2501 4501 0901 8102 c0 a102 7508 9507 46ff00 26ff00"
+    " 0902 9102 c0 c0"
+)
+"""A quiz controller's."""
+
 
 class Guest:
     """The guest with `usb_end` imported; its service is stopped."""

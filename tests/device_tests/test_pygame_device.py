@@ -15,7 +15,7 @@ from hardware.simulated.clock import SimulatedClock
 from hardware.sound import pygame_mixer
 from hardware.sound.pygame_mixer import PygamePlayer
 
-RETRY_NS = 5_000_000_000
+RETRY_NS = 2_000_000_000
 
 
 @pytest.fixture
