@@ -172,30 +172,35 @@ class Play:
         given: Input | None = None,
     ) -> None:
         facts = list(facts)
+        # What brought the facts is kept: they may be seen, and after a crash are found again.
+        self.outputs.show(self.game, self.now_ns())
+        for fact in facts:
+            if isinstance(fact, Verdict):
+                self._show(fact)
         for fact in facts:
             kind, data = fact_record(fact)
             at_ns = fact.due_ns if isinstance(fact, Crossed) else fact.at_ns
             if isinstance(fact, TurnOpened):
                 self.journal.mode = self.modes[fact.turn] = self.mode
             self._record(kind, data, at_ns)
-        self.outputs.show(self.game, self.now_ns())  # what is kept may be seen
         for fact in facts:
             self._note(fact, n, given)
         self.signals.follow(self.game, facts, self.now_ns(), alive_ns)
         self.changed = True
 
-    def _note(self, fact: Fact, n: int, given: Input | None) -> None:
-        """Remember what the snapshot shows, and let the host hear it."""
-        self.recent.note(fact, n, given)
-        if isinstance(fact, TurnOpened):
-            self.outputs.host_word = ""
-        if not isinstance(fact, Verdict):
-            return
+    def _show(self, fact: Verdict) -> None:
+        """Show what became of a press, and let the host hear it."""
         self.outputs.verdict(fact.key, fact.reason is None, self.now_ns())
         if fact.key.startswith(HOST_ROLES):
             self.hear("accepted" if fact.reason is None else "refused")
             self.outputs.host_word = ""
-        if fact.reason == "late-delivery":
+
+    def _note(self, fact: Fact, n: int, given: Input | None) -> None:
+        """Remember what the snapshot shows."""
+        self.recent.note(fact, n, given)
+        if isinstance(fact, TurnOpened):
+            self.outputs.host_word = ""
+        if isinstance(fact, Verdict) and fact.reason == "late-delivery":
             about = str(fact.i)
             self.alarms.sound("late-delivery", fact.from_ns, about, lasting=False, key=fact.key)
 

@@ -14,6 +14,7 @@ from bench_vm.boards import pins
 from bench_vm.fingers import MS, taps, wired
 from bench_vm.image import Image
 from bench_vm.machine import Machine, started
+from bench_vm.qemu import WAIT_S
 from bench_vm.volatile_disk import VolatileDisk
 
 pytestmark = [pytest.mark.slow, pytest.mark.alone]
@@ -51,6 +52,7 @@ class Rig:
                 machine.until(lambda: machine.shown("ActiveState") == "active", "active")
                 assert "/dev/vdb" in machine.shell("findmnt --noheadings /var/lib/minuta")
                 yield machine
+                disk.fail(WAIT_S)
         finally:
             self.lost = disk.cut(self._lot)
             self.flushes = disk.flushes

@@ -45,12 +45,24 @@ class VolatileDisk:
         self._deaf = deaf
         self._held: dict[int, bytes] = {}
         self._guard = threading.Lock()
+        self._fails_next = threading.Event()
+        self._failed = threading.Event()
         at.unlink(missing_ok=True)
         self._listener = socket.socket(socket.AF_UNIX)
         self._listener.bind(str(at))
         self._listener.listen(2)
         self._thread = threading.Thread(target=self._serve_all, daemon=True)
         self._thread.start()
+
+    def fail(self, limit_s: float) -> None:
+        """Lose the power right behind a write that was not flushed; wait for that.
+
+        Raises:
+            TimeoutError: Nothing was written.
+        """
+        self._fails_next.set()
+        if not self._failed.wait(limit_s):
+            raise TimeoutError("nothing is written to this disk")
 
     def cut(self, lot: random.Random) -> int:
         """End as a power cut does; return how many held sectors are lost. QEMU is dead already."""
@@ -59,6 +71,7 @@ class VolatileDisk:
         self._thread.join(10)
         with self._guard:
             lost = {place for place in self._held if lot.random() < 0.5}
+            lost |= set(list(self._held)[:1])  # so that a cut is a test
             for place, data in self._held.items():
                 if place not in lost:
                     os.pwrite(self._file, data, place)
@@ -110,6 +123,9 @@ class VolatileDisk:
                 return
             with self._guard:
                 answer = self._do(what, flags, at, length, data)
+                if self._held and self._fails_next.is_set():
+                    self._failed.set()
+                    return
             link.sendall(struct.pack(">IIQ", _REPLY, 0, handle) + answer)
 
     def _do(self, what: int, flags: int, at: int, length: int, data: bytes) -> bytes:
