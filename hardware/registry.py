@@ -48,18 +48,22 @@ DRIVERS: Mapping[str, Mapping[str, str]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """What a display must be given: a bus of the header or pins, and a length that it has."""
+    """What a display must be given: a bus of the header or pins, and a length that it has.
+
+    `usual` is where one on a bus is, if the board does not say.
+    """
 
     bus: str = ""
+    usual: str = ""
     pins: tuple[str, ...] = ()
     digits: tuple[int, ...] = ()
 
 
 NEEDS: Mapping[str, Needs] = MappingProxyType(
     {
-        "ht16k33": Needs(bus="i2c", digits=tuple(range(1, 9))),
-        "max7219": Needs(bus="spi", digits=(*range(1, 9), 16)),
-        "max7219-matrix": Needs(bus="spi"),
+        "ht16k33": Needs(bus="i2c", usual="/dev/i2c-1@0x70", digits=tuple(range(1, 9))),
+        "max7219": Needs(bus="spi", usual="/dev/spidev0.0", digits=(*range(1, 9), 16)),
+        "max7219-matrix": Needs(bus="spi", usual="/dev/spidev0.0"),
         "tm1637": Needs(pins=("clk", "dio"), digits=tuple(range(1, 7))),
     }
 )

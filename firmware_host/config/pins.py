@@ -20,8 +20,10 @@ TAKEN = {
 HANGING = ("brightness", "rotated", "colon", "block_turn")
 PLAIN = ("console", "serial")
 """Kinds of display that are given characters, and no segments."""
+PLACE = "/dev"
 Wire = tuple[str, str, object]
-"""A path, the source it is of ("" is the Pi's header), and the line or pin."""
+"""A path, the source it is of ("" is the Pi's header, `PLACE` a device file that one alone may
+have), and the line or pin."""
 Ours = Mapping[str, Mapping[str, object]]
 """What a config itself says of its board: part -> name -> row."""
 ALL_THE_BOARDS: Ours = {}
@@ -110,6 +112,11 @@ def _wires(board: Mapping[str, object]) -> Iterator[Wire]:
         pins = display.get("pins")
         for nth, pin in enumerate(pins if isinstance(pins, list) else []):
             yield f"displays.{name}.pins[{nth}]", "", pin
+    for part in ("sources", "displays"):
+        for name, one in tables_of(board, part):
+            usual = NEEDS.get(str(one.get("kind")), Needs()).usual
+            if (usual or one.get("kind") == "serial") and (place := one.get("device") or usual):
+                yield f"{part}.{name}.device", PLACE, place
 
 
 def _twice(wires: list[Wire]) -> Iterator[Fault]:

@@ -90,6 +90,31 @@ def test_a_handset_of_the_boards_is_not_taken_twice() -> None:
     assert {one.name: one.handset for one in load(free, HANDSETS).lamps}["running"] == 1
 
 
+@pytest.mark.parametrize(
+    ("kind", "place", "other"),
+    [
+        ("max7219", "/dev/spidev0.0", "/dev/spidev0.1"),
+        ("ht16k33", "/dev/i2c-1@0x70", "/dev/i2c-1@0x71"),
+        ("serial", "/dev/minuta-wall", "/dev/minuta-desk"),
+    ],
+)
+def test_two_displays_at_one_place_are_refused_and_at_two_they_are_taken(
+    kind: str, place: str, other: str
+) -> None:
+    said = f'kind = "{kind}"\n' + (f'device = "{place}"\n' if kind == "serial" else "")
+    hall, desk = f"[displays.hall]\n{said}", f'[displays.desk]\nkind = "{kind}"\n'
+    ((path, value, remedy),) = faults(f'{hall}{desk}device = "{place}"\n')
+    assert (path, value) == ("displays.desk.device", place)
+    assert "displays.hall is wired there already" in remedy
+    assert len(load(f'{hall}{desk}device = "{other}"\n').displays) == 2
+
+
+def test_a_scoreboard_at_the_port_of_a_key_box_is_refused() -> None:
+    hall = '[displays.hall]\nkind = "serial"\ndevice = "/dev/minuta-tables"\n'
+    ((path, _, remedy),) = faults(hall, "fifteen-tables")
+    assert (path, "sources.tables is wired there" in remedy) == ("displays.hall.device", True)
+
+
 def test_rows_that_change_places_are_in_nobodys_way() -> None:
     swapped = load("[lamps]\nrunning = { pin = 24 }\ndone = { pin = 23 }\n")
     assert {one.name: one.pin for one in swapped.lamps} == {"running": 24, "done": 23, "host": 25}
