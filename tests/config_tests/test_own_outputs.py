@@ -3,6 +3,7 @@
 import pytest
 
 from firmware_host.config import Board, boards, load_config_text
+from firmware_host.config.edit import put_lines
 from firmware_host.errors import FileFaults
 
 FOUR, HANDSETS = "four-seats", "quiz-controllers"
@@ -118,6 +119,16 @@ def test_a_scoreboard_at_the_port_of_a_key_box_is_refused() -> None:
 def test_rows_that_change_places_are_in_nobodys_way() -> None:
     swapped = load("[lamps]\nrunning = { pin = 24 }\ndone = { pin = 23 }\n")
     assert {one.name: one.pin for one in swapped.lamps} == {"running": 24, "done": 23, "host": 25}
+
+
+def test_learn_writes_its_keys_beside_them_and_not_onto_their_pins() -> None:
+    text = f'schema = 1\nboard = "{FOUR}"\n[lamps]\ndone = {{ pin = 4 }}\n{MATRIX}'
+    new = put_lines(text, "x", "keys", {"ok": "{ pin = 24 }"})  # was the lamp's
+    board = load_config_text(new, "x").board
+    assert [one.kind for one in board.displays] == ["max7219-matrix"]
+    assert {one.key: one.pin for one in board.keys}["ok"] == 24
+    with pytest.raises(FileFaults, match=r"keys\.ok is wired there already"):
+        put_lines(text, "x", "keys", {"ok": "{ pin = 4 }"})
 
 
 def test_a_simulated_box_simulates_them() -> None:
