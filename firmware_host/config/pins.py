@@ -160,6 +160,10 @@ def _displays(board: Mapping[str, object]) -> Iterator[Fault]:
         if needs.bus and needs.bus not in _buses(board):
             remedy = f"it is on the {needs.bus} bus: name that in buses"
             yield Fault(f"displays.{name}.kind", str(display["kind"]), remedy)
+        device = str(display.get("device", ""))
+        if needs.places and device and not re.fullmatch(needs.places, device):
+            remedy = f"none of its kind is there: write a place such as {needs.usual}"
+            yield Fault(f"displays.{name}.device", device, remedy)
         pins = display.get("pins", [])
         if needs.pins and isinstance(pins, list) and len(pins) != len(needs.pins):
             remedy = f"write its {len(needs.pins)} pins: {', '.join(needs.pins)}"
