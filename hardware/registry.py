@@ -6,7 +6,7 @@ A new driver is one file and one row here. Simulated kinds are rows like the res
 import difflib
 import importlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from hardware.errors import DeviceUnsupported
@@ -48,18 +48,25 @@ DRIVERS: Mapping[str, Mapping[str, str]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """What a display must be given: a bus of the header or pins, and a length that it has."""
+    """What a display must be given: a bus of the header or pins, and a length that it has.
+
+    `usual` is where one on a bus is, if the board does not say; `places` is the pattern of all.
+    """
 
     bus: str = ""
+    usual: str = ""
+    places: str = ""
     pins: tuple[str, ...] = ()
     digits: tuple[int, ...] = ()
 
 
+_SPI = Needs(bus="spi", usual="/dev/spidev0.0", places=r"/dev/spidev[0-9]+\.[0-9]+")
+_I2C = Needs(bus="i2c", usual="/dev/i2c-1@0x70", places="/dev/i2c-[0-9]+@0x7[0-7]")
 NEEDS: Mapping[str, Needs] = MappingProxyType(
     {
-        "ht16k33": Needs(bus="i2c", digits=tuple(range(1, 9))),
-        "max7219": Needs(bus="spi", digits=(*range(1, 9), 16)),
-        "max7219-matrix": Needs(bus="spi"),
+        "ht16k33": replace(_I2C, digits=tuple(range(1, 9))),
+        "max7219": replace(_SPI, digits=(*range(1, 9), 16)),
+        "max7219-matrix": _SPI,
         "tm1637": Needs(pins=("clk", "dio"), digits=tuple(range(1, 7))),
     }
 )

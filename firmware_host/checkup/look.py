@@ -1,5 +1,8 @@
 """All findings of a config on a machine, the worst first."""
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 from firmware_host.checkup.access import access_findings
 from firmware_host.checkup.finding import ERROR, NOTE, WARNING, Finding
 from firmware_host.checkup.health import health_findings
@@ -25,9 +28,19 @@ def look(config: Config, machine: Machine, *, daemon_runs: bool) -> list[Finding
         *offset_findings(config),
     ]
     if not config.board.simulated:
+        found += _idle(config)
+        config = replace(config, board=config.board.in_use())
         found += [
             *pin_findings(config.board, machine, daemon_runs=daemon_runs),
             *access_findings(config, machine),
             *usb_findings(config.board, machine),
         ]
     return sorted(found, key=lambda finding: ORDER.index(finding.severity))
+
+
+def _idle(config: Config) -> Iterator[Finding]:
+    """Note the sources that are not opened."""
+    for source in config.board.sources:
+        if source not in config.board.in_use().sources:
+            meaning = ("на нём нет ни одной кнопки: он не нужен", "no key is on it: it is not used")
+            yield Finding(NOTE, f"sources.{source.name}", source.kind, meaning)

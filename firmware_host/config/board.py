@@ -7,7 +7,7 @@ from importlib.resources import files
 from pydantic import ValidationError
 
 from firmware_host.config.model import Board, Buzzer, Display, Key, Lamp, Source
-from firmware_host.config.pins import check, source_of
+from firmware_host.config.pins import ALL_THE_BOARDS, Ours, check, source_of
 from firmware_host.config.schema import BoardText
 from firmware_host.config.usb import usb_faults
 from firmware_host.errors import Fault, FileFaults
@@ -50,8 +50,13 @@ def load_board(text: str, file: str) -> Board:
     return board
 
 
-def board_of(data: dict[str, object]) -> tuple[Board | None, list[Fault]]:
-    """Return the board that a table describes, or None and all its faults."""
+def board_of(
+    data: dict[str, object], ours: Ours = ALL_THE_BOARDS
+) -> tuple[Board | None, list[Fault]]:
+    """Return the board that a table describes, or None and all its faults.
+
+    `ours` as of `pins.check`.
+    """
     faults: list[Fault] = []
     tables: BoardText | None = None
     try:
@@ -59,7 +64,8 @@ def board_of(data: dict[str, object]) -> tuple[Board | None, list[Fault]]:
     except ValidationError as error:
         faults = faults_of(error, BoardText, data)
     told = {fault.path for fault in faults}
-    faults += [fault for fault in [*check(data), *usb_faults(data)] if fault.path not in told]
+    between = [*check(data, ours), *usb_faults(data, ours)]
+    faults += [fault for fault in between if fault.path not in told]
     return (_frozen(tables, data) if tables and not faults else None), faults
 
 

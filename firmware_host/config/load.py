@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from firmware_host.config.board import board_of, board_table, boards
 from firmware_host.config.model import Board, Box, Choice, Config, Offset, Sound, Web, simulated
-from firmware_host.config.pins import table_of
+from firmware_host.config.pins import Ours, is_ours, table_of
 from firmware_host.config.plan import Plan, load_plan
 from firmware_host.config.schema import BoxText, ChoiceText, ConfigText, SoundText
 from firmware_host.errors import Fault, FileFaults
@@ -22,8 +22,8 @@ from hardware.registry import kinds
 USUAL = Path("/etc/minuta/minuta.toml")
 EVERYWHERE = ("0.0.0.0", "::")
 """What stands for all addresses of the box: no name that a page may have."""
-_Ours = Mapping[str, Mapping[str, object]]
-"""What the config itself says of its board: sources and keys, by name."""
+OURS = ("sources", "keys", "lamps", "buzzers", "displays")
+"""The parts of a board of which a config may have rows of its own."""
 
 
 def load_config(path: Path | None, env: Mapping[str, str]) -> Config:
@@ -59,7 +59,7 @@ def load_config_text(text: str, file: str) -> Config:
         tables = ConfigText.model_validate(data)
     except ValidationError as error:
         faults = faults_of(error, ConfigText, data)
-    ours = {part: table_of(data.get(part)) for part in ("sources", "keys")}
+    ours = {part: table_of(data.get(part)) for part in OURS}
     board, more = _board(data.get("board"), ours)
     faults += [one for one in more if "board" in data and one not in faults]
     box = data.get("box")
@@ -96,8 +96,9 @@ def _frozen(file: str, tables: ConfigText, board: Board) -> Config:
     )
 
 
-def _board(value: object, ours: _Ours) -> tuple[Board | None, list[Fault]]:
-    """Return the board of a config: a known id, or a table of its own. `ours` go before its own."""
+def _board(value: object, ours: Ours) -> tuple[Board | None, list[Fault]]:
+    """Return the board of a config: a known id, or a table of its own. `ours` go before its own:
+    a row replaces the board's of that name, whole."""
     known = isinstance(value, str) and value in boards()
     if known and not any(ours.values()):
         return boards()[str(value)], []
@@ -105,11 +106,11 @@ def _board(value: object, ours: _Ours) -> tuple[Board | None, list[Fault]]:
         table = board_table(str(value)) if known else dict(value)  # type: ignore[call-overload]
         only = list(table_of(table.get("sources")))
         for part, more in ours.items():
-            if isinstance(own := table.get(part), dict):
+            if more and isinstance(own := table.get(part, {}), dict):
                 table[part] = {**own, **more}
         if len(only) == 1 and ours["sources"]:
             table["keys"] = _on(only[0], table.get("keys"))
-        board, faults = board_of(table)
+        board, faults = board_of(table, ours)
         return board, _placed(faults, ours)
     remedy = f"write one of {listed(boards())}, or a [board] of your own{near(value, boards())}"
     return None, [Fault("board", written(value), remedy)]
@@ -125,14 +126,11 @@ def _on(source: str, keys: object) -> object:
     }
 
 
-def _placed(faults: list[Fault], ours: _Ours) -> list[Fault]:
+def _placed(faults: list[Fault], ours: Ours) -> list[Fault]:
     """Return a board's faults with their places in the config."""
-    found = []
-    for one in faults:
-        part, _, name = one.path.partition(".")
-        there = name.partition(".")[0] in ours.get(part, {})
-        found.append(one if there else replace(one, path=f"board.{one.path}"))
-    return found
+    return [
+        one if is_ours(one.path, ours) else replace(one, path=f"board.{one.path}") for one in faults
+    ]
 
 
 def kind_faults(board: Board) -> list[Fault]:

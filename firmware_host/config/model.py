@@ -104,6 +104,14 @@ class Board:
         """Tell whether no key of it is a real one."""
         return all(source.kind == SIMULATED for source in self.sources)
 
+    def in_use(self) -> "Board":
+        """Return it without sources that no key is on: nothing of theirs is opened or looked for.
+
+        `minuta learn` leaves such behind, and may put keys on them again.
+        """
+        used = {key.source for key in self.keys}
+        return replace(self, sources=tuple(one for one in self.sources if one.name in used))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Box:

@@ -20,13 +20,23 @@ TAKEN = {
 HANGING = ("brightness", "rotated", "colon", "block_turn")
 PLAIN = ("console", "serial")
 """Kinds of display that are given characters, and no segments."""
+PLACE = "/dev"
 Wire = tuple[str, str, object]
-"""A path, the source it is of ("" is the Pi's header), and the line or pin."""
+"""A path, the source it is of ("" is the Pi's header, `PLACE` a device file that one alone may
+have), and the line or pin."""
+Ours = Mapping[str, Mapping[str, object]]
+"""What a config itself says of its board: part -> name -> row."""
+ALL_THE_BOARDS: Ours = {}
 
 
-def check(board: Mapping[str, object]) -> list[Fault]:
-    """Return the faults between the tables of a board."""
-    wires = list(_wires(board))
+def check(board: Mapping[str, object], ours: Ours = ALL_THE_BOARDS) -> list[Fault]:
+    """Return the faults between the tables of a board.
+
+    Args:
+        ours: Rows that the config has put before the board's: of two that take one wire, theirs
+            is at fault, since it can be changed.
+    """
+    wires = sorted(_wires(board), key=lambda wire: is_ours(wire[0], ours))
     among = [*_sources(board), *_stamps(board), *_ports(board), *_twice(wires)]
     return [*among, *_on_a_bus(board, wires), *_lamps(board), *_displays(board)]
 
@@ -35,6 +45,12 @@ def source_of(board: Mapping[str, object], key: Mapping[str, object]) -> object:
     """Return the source of a key: its own, or the board's only one."""
     sources = table_of(board.get("sources"))
     return key.get("source", next(iter(sources)) if len(sources) == 1 else None)
+
+
+def is_ours(path: str, ours: Ours) -> bool:
+    """Return whether a path of a board stands in the config itself."""
+    part, _, name = path.partition(".")
+    return name.partition(".")[0] in ours.get(part, {})
 
 
 def _sources(board: Mapping[str, object]) -> Iterator[Fault]:
@@ -96,6 +112,11 @@ def _wires(board: Mapping[str, object]) -> Iterator[Wire]:
         pins = display.get("pins")
         for nth, pin in enumerate(pins if isinstance(pins, list) else []):
             yield f"displays.{name}.pins[{nth}]", "", pin
+    for part in ("sources", "displays"):
+        for name, one in tables_of(board, part):
+            usual = NEEDS.get(str(one.get("kind")), Needs()).usual
+            if (usual or one.get("kind") == "serial") and (place := one.get("device") or usual):
+                yield f"{part}.{name}.device", PLACE, place
 
 
 def _twice(wires: list[Wire]) -> Iterator[Fault]:
@@ -139,6 +160,10 @@ def _displays(board: Mapping[str, object]) -> Iterator[Fault]:
         if needs.bus and needs.bus not in _buses(board):
             remedy = f"it is on the {needs.bus} bus: name that in buses"
             yield Fault(f"displays.{name}.kind", str(display["kind"]), remedy)
+        device = str(display.get("device", ""))
+        if needs.places and device and not re.fullmatch(needs.places, device):
+            remedy = f"none of its kind is there: write a place such as {needs.usual}"
+            yield Fault(f"displays.{name}.device", device, remedy)
         pins = display.get("pins", [])
         if needs.pins and isinstance(pins, list) and len(pins) != len(needs.pins):
             remedy = f"write its {len(needs.pins)} pins: {', '.join(needs.pins)}"
@@ -163,6 +188,13 @@ def tables_of(board: Mapping[str, object], part: str) -> Iterator[tuple[str, dic
     for name, one in table_of(board.get(part)).items():
         if isinstance(one, dict):
             yield name, one
+
+
+def rows_of(
+    board: Mapping[str, object], part: str, ours: Ours
+) -> list[tuple[str, dict[str, object]]]:
+    """Return the tables of a part of the board, the config's own behind the others."""
+    return sorted(tables_of(board, part), key=lambda row: is_ours(f"{part}.{row[0]}", ours))
 
 
 def table_of(value: object) -> dict[str, object]:

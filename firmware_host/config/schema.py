@@ -287,6 +287,9 @@ class ConfigText(Strict):
     format: ChoiceText = Field(default_factory=ChoiceText)
     sources: dict[Id, SourceText] = Field(default_factory=dict)
     keys: dict[KeyName, KeyText] = Field(default_factory=dict)
+    lamps: dict[LampName, LampText] = Field(default_factory=dict)
+    buzzers: dict[Role, OutputText] = Field(default_factory=dict)
+    displays: dict[Id, DisplayText] = Field(default_factory=dict)
     offsets: dict[OutputName, OffsetText] = Field(default_factory=dict)
     copy_: Annotated[CopyText, Field(alias="copy", default_factory=CopyText)]
     board: object

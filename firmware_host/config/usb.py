@@ -5,7 +5,7 @@ As in `pins.py` the tables are read as they stand, broken ones too.
 
 from collections.abc import Iterator, Mapping
 
-from firmware_host.config.pins import source_of, tables_of
+from firmware_host.config.pins import ALL_THE_BOARDS, Ours, rows_of, source_of, tables_of
 from firmware_host.errors import Fault
 from firmware_host.formats.words import near
 from hardware.input_nodes import name_that_stays
@@ -18,11 +18,14 @@ _NAME_IT = (
 )
 
 
-def usb_faults(board: Mapping[str, object]) -> Iterator[Fault]:
-    """Yield the faults of USB sources, of their keys, and of lamps on handsets."""
+def usb_faults(board: Mapping[str, object], ours: Ours = ALL_THE_BOARDS) -> Iterator[Fault]:
+    """Yield the faults of USB sources, of their keys, and of lamps on handsets.
+
+    `ours` as of `pins.check`.
+    """
     yield from _sources(board)
-    yield from _keys(board)
-    yield from _lamps(board)
+    yield from _keys(board, ours)
+    yield from _lamps(board, ours)
 
 
 def _sources(board: Mapping[str, object]) -> Iterator[Fault]:
@@ -38,11 +41,11 @@ def _sources(board: Mapping[str, object]) -> Iterator[Fault]:
             yield Fault(f"sources.{name}.timing", timing, remedy)
 
 
-def _keys(board: Mapping[str, object]) -> Iterator[Fault]:
+def _keys(board: Mapping[str, object], ours: Ours) -> Iterator[Fault]:
     """Each line names a key of the kernel; no key by two names."""
     kinds = {name: source.get("kind") for name, source in tables_of(board, "sources")}
     first: dict[tuple[object, int], tuple[str, str]] = {}
-    for word, key in tables_of(board, "keys"):
+    for word, key in rows_of(board, "keys", ours):
         source, line = source_of(board, key), str(key.get("line", ""))
         if kinds.get(str(source)) != KEYS_KIND or not line:
             continue
@@ -60,9 +63,9 @@ def _keys(board: Mapping[str, object]) -> Iterator[Fault]:
             yield Fault(f"keys.{word}.line", line, remedy)
 
 
-def _lamps(board: Mapping[str, object]) -> Iterator[Fault]:
+def _lamps(board: Mapping[str, object], ours: Ours) -> Iterator[Fault]:
     first: dict[tuple[str, object], str] = {}
-    for name, lamp in tables_of(board, "lamps"):
+    for name, lamp in rows_of(board, "lamps", ours):
         path = f"lamps.{name}"
         wanted: tuple[str, ...] = ("pin",)
         other: tuple[str, ...] = ("device", "handset")

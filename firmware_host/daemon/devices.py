@@ -54,10 +54,12 @@ class Devices:
 def build_devices(config: Config, clock: Clock) -> Devices:
     """Make all devices of a config; nothing is claimed before the daemon starts them.
 
+    A source without keys is none: it would be missed all evening, or take a keyboard.
+
     Raises:
         HardwareError: A source of keys cannot be made: without keys there is no game.
     """
-    board = config.board
+    board = config.board.in_use()
     factory = _factory(board)
     faults: list[str] = []
     sources = {one.name: _source(board, one.name, clock, factory) for one in board.sources}

@@ -28,7 +28,7 @@ def usb_lines(
         may be, each as a key named after it, and why other devices cannot be listened to.
     """
     kept = [key for key in board.keys if key.key not in words]
-    own = _own(board, kept, root)
+    own = _own(board, root)
     new: list[Source] = []
     lines: list[Key] = []
     deaf: list[str] = []
@@ -52,14 +52,26 @@ def usb_lines(
     return replace(board, sources=(*board.sources, *new)), tuple(lines), deaf
 
 
-def _own(board: Board, kept: Sequence[Key], root: Path) -> dict[str, Source]:
-    """Return the devices that the board has already, by the kernel's present word for each."""
-    own = {}
-    for source in board.sources:
-        if source.kind == KEYS_KIND:
-            codes = [code_of(key.line) or 0 for key in kept if key.source == source.name]
+def _own(board: Board, root: Path) -> dict[str, Source]:
+    """Return the devices that the board has already, by the kernel's present word for each.
+
+    One is known by its keys, also by those that are learned anew: of several devices with its
+    numbers they tell which. It may lack them, or have none: then its name alone must tell.
+    """
+    codes = {
+        one.name: [code_of(key.line) or 0 for key in board.keys if key.source == one.name]
+        for one in board.sources
+        if one.kind == KEYS_KIND
+    }
+    own: dict[str, Source] = {}
+    for by_keys in (True, False):
+        for source in board.sources:
+            told = codes.get(source.name)
+            if told is None or source in own.values() or (by_keys and not told):
+                continue
             with suppress(HardwareError):
-                own[find(source.device, codes, root).event] = source
+                node = find(source.device, told if by_keys else (), root)
+                own.setdefault(node.event, source)
     return own
 
 

@@ -61,7 +61,7 @@ def cables(board: Board) -> tuple[Cable, ...]:
     """Return what has a cable of its own."""
     sources = [
         Cable(name=one.name, kind=one.kind, device=one.device, carries=_carried(board, one.name))
-        for one in board.sources
+        for one in board.in_use().sources
         if not any(key.pin is not None for key in board.keys if key.source == one.name)
     ]
     displays = [

@@ -64,11 +64,14 @@ class Pi:
 
 
 def config(*, device: str = "", **changes: object) -> Config:
-    """Return a config of three keys on real pins; `changes` are of its board."""
+    """Return a config of three keys on real pins; `changes` are of its board. A source that no
+    key is on gets one: without it nobody would look at it."""
     text = f'schema = 1\nboard = "three-keys"\n[sound]\ndevice = "{device}"\n'
     whole = load_config_text(text, "minuta.toml")
     board = replace(boards()["three-keys"], **{"displays": (), **changes})
-    return replace(whole, board=board)
+    bare = {one.name for one in board.sources} - {key.source for key in board.keys}
+    more = (Key(key="ok", source=name, line="1", pin=None) for name in bare)
+    return replace(whole, board=replace(board, keys=(*board.keys, *more)))
 
 
 def keyed(pin: int) -> tuple[Key, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -69,6 +70,16 @@ def test_one_that_is_not_plugged_in(pi: Pi, tree: Tree) -> None:
         ((severity, path, words),) = found(pi, keypad(device))
         assert (severity, path) == (ERROR, "sources.more.device")
         assert "plug it in; there is 1234:abcd (USB Keypad)" in words
+
+
+def test_one_that_no_key_is_on_is_not_looked_for(pi: Pi, tree: Tree) -> None:
+    of = keypad()
+    assert [one[0] for one in found(pi, of)] == [ERROR], "the control: its keys are missed"
+    gpio = replace(of.board.sources[0], name="gpio", kind="gpiod", timing="gpio", device="")
+    keys = tuple(replace(key, source="gpio", line="5", pin=5) for key in of.board.keys)
+    of = replace(of, board=replace(of.board, sources=(gpio, *of.board.sources), keys=keys))
+    assert found(pi, of) == []
+    assert "no key is on it" in pi.notes(of)["sources.more"]
 
 
 def test_one_that_lacks_a_key_of_the_board(pi: Pi, tree: Tree) -> None:

@@ -183,3 +183,20 @@ def test_the_desk_lines_of_the_readme_are_read() -> None:
     for line in lines:
         what, *words = line.split()
         assert what in ("press", "plan") or ENTRIES[what](words)
+
+
+def test_the_key_box_is_flashed_by_a_target_that_is_there() -> None:
+    ((folder, target),) = re.findall(
+        r"^ {4}make -C (\S+) (\w+)", _text("hardware/firmware/README.md"), re.MULTILINE
+    )
+    assert re.search(rf"^{target}:", _text(f"{folder}/Makefile"), re.MULTILINE)
+    assert not re.search(rf"^{target}:", _text("Makefile"), re.MULTILINE), "the control"
+
+
+def test_who_takes_the_devices_is_started_as_root_with_the_daemon_stopped() -> None:
+    text = _text("README.md").partition("\n## Before the evening\n")[2].partition("\n## ")[0]
+    lines = re.findall(r"^ {4}(.*minuta.*?)(?: {2,}.*)?$", text, re.MULTILINE)
+    taking = [line for line in lines if re.search(r"minuta (selftest|learn|calibrate)", line)]
+    assert len(taking) == 4
+    assert all(line.startswith("sudo minuta ") for line in taking)
+    assert lines.index("sudo systemctl stop minuta") < lines.index(taking[0])

@@ -48,7 +48,7 @@ def test_a_last_line_without_its_end_is_not_glued() -> None:
         ("keys = { start = { pin = 5 } }\n", NEW, "not in a table of its own"),
         ("[keys.start]\npin = 5\n", NEW, "not in a table of its own"),
         ("[keys]\nstart.pin = 5\n", NEW, "not in a table of its own"),
-        ("", {"start": "{ pin = 27 }"}, "keys.start is wired there already"),  # STOP's
+        ("", {"start": "{ pin = 27 }"}, "keys.start.pin: '27': keys.stop is wired there"),
         ("", {"start": "{ pin = 2 }"}, "i2c"),
         ("", {"start": "{ pin = 99 }"}, "99"),
         ("x = 1\n", NEW, "x"),  # it was wrong before

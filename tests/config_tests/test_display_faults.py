@@ -4,6 +4,9 @@ import pytest
 
 from firmware_host.config import Board, load_config_text
 from firmware_host.errors import FileFaults
+from hardware import registry
+from hardware.displays.wired import Wiring
+from hardware.errors import DeviceUnsupported
 
 TEXT = """schema = 1
 [board]
@@ -82,6 +85,30 @@ def test_a_display_on_two_wires_wants_two_free_pins() -> None:
     assert faults('kind = "tm1637"\npins = [23, 17]') == [("pins[1]", "17")]  # START's
     assert faults('kind = "tm1637"\npins = [23, 2]') == [("pins[1]", "2")]  # I2C's
     assert faults('kind = "tm1637"\npins = [23, 24]\ndigits = 7') == [("digits", "7")]
+
+
+@pytest.mark.parametrize(
+    ("kind", "good", "bad"),
+    [
+        ("max7219", ("", "/dev/spidev0.1", "/dev/spidev10.0"), ("/dev/spidev0", "/dev/spi0.0")),
+        (
+            "ht16k33",
+            ("", "/dev/i2c-1@0x70", "/dev/i2c-0@0x77"),
+            ("/dev/i2c-1", "/dev/i2c-1@0x78", "/dev/i2c-1@70", "/dev/spidev0.0"),
+        ),
+    ],
+)
+def test_a_place_is_one_that_its_kind_has_and_its_driver_agrees(
+    kind: str, good: tuple[str, ...], bad: tuple[str, ...]
+) -> None:
+    driver = registry.load("display", kind)
+    for device in good:
+        load(f'kind = "{kind}"\ndevice = "{device}"')
+        driver("hall", Wiring(device=device), object)
+    for device in bad:
+        assert faults(f'kind = "{kind}"\ndevice = "{device}"') == [("device", device)]
+        with pytest.raises(DeviceUnsupported):
+            driver("hall", Wiring(device=device), object)
 
 
 @pytest.mark.parametrize(

@@ -44,6 +44,13 @@ def test_a_missing_library_of_a_display_is_said_with_its_remedy(monkeypatch, kin
         registry.load("display", kind)
 
 
+def test_where_a_display_usually_is_its_driver_says_too():
+    for kind, needs in registry.NEEDS.items():
+        module = sys.modules[registry.load("display", kind).__module__]
+        assert getattr(module, "USUAL", "") == needs.usual
+        assert bool(needs.usual) == bool(needs.bus)
+
+
 def test_the_table_loads_no_driver():
     code = (
         "import sys, hardware.registry as r; r.check('sound', 'pygame');"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from device_tests.input_tree import Plugged, Tree
 from firmware_host.config import Config, load_config
 from firmware_host.config.edit import rewrite
+from firmware_host.daemon.devices import build_devices
 from firmware_host.preflight.learn import Learned, as_toml, learn
 from firmware_host.preflight.usb import usb_lines
 from hardware import event_device
@@ -131,6 +133,45 @@ def test_a_device_that_the_board_has_keeps_its_source(file: Path, tree: Tree) ->
         assert as_toml(found, config.board) == {
             "keys": {"stop": f'{{ source = "pad", line = "{line}" }}'}
         }
+
+
+def built(file: Path) -> set[str]:
+    """Return the sources that the daemon opens."""
+    return set(build_devices(load_config(file, {}), MonotonicClock()).sources)
+
+
+def test_a_source_whose_keys_were_learned_away_is_not_opened(file: Path, tree: Tree) -> None:
+    """Its loss would be an alarm all evening; and one that is learned back takes no keyboard."""
+    pad = tree.plug("event0", {KP1, KP2}, link=KEYPAD)
+    button = tree.plug("event1", {A, NAMELESS}, link=BUTTON, id="feed:0002")
+    assert built(file) == {"gpio", "pad"}, "the control"
+    away = {"stop": lambda: press(button, A), "ok": lambda: press(button, NAMELESS)}
+    back = {"stop": lambda: press(pad, KP2), "ok": lambda: press(pad, KP1)}
+    for presses, expected in ((away, {"gpio", "usb1"}), (back, {"gpio", "pad"})):
+        found, config, _ = learned(file, tree, presses)
+        assert found is not None
+        rewrite(file, as_toml(found, config.board))
+        assert built(file) == expected
+
+
+def test_of_several_devices_of_its_numbers_the_keys_tell_which_also_when_all_are_learned(
+    file: Path, tree: Tree
+) -> None:
+    file.write_text(TEXT.replace(f"{BY_ID}{KEYPAD}", "1a2c:2124"), encoding="utf-8")
+    board = load_config(file, {}).board
+    tree.plug("event0", {KP1, KP2, KP3}, link=KEYPAD)
+    tree.plug("event1", {A}, phys="usb-1/input1")
+    for words in (("stop",), ("stop", "ok")):
+        sources = {
+            key.source for key in usb_lines(board, words, tree.root)[1] if key.line != "KEY_A"
+        }
+        assert sources == {"pad"}
+    keyless = replace(board.sources[1], name="usb1", device=f"{BY_ID}{KEYPAD}")
+    twice = replace(board, sources=(keyless, *board.sources))
+    assert {key.source for key in usb_lines(twice, (), tree.root)[1]} == {"pad", "usb2"}
+    tree.plugged["event0"].unplug()
+    sources = {key.source for key in usb_lines(board, ("stop",), tree.root)[1]}
+    assert sources == {"pad"}, "another one of its numbers is it all the same"
 
 
 def test_who_cannot_be_heard_is_named_and_the_others_are_heard(file: Path, tree: Tree) -> None:

@@ -113,6 +113,15 @@ def test_a_display_has_the_wires_of_its_bus(kind: str, device: str, names: dict[
     assert [cable.name for cable in cables(board)] == ([] if names else ["wall"])
 
 
+def test_a_source_without_keys_is_no_cable() -> None:
+    board = boards()["quiz-controllers"]
+    assert {one.name for one in cables(board)} >= {"keypad", "handsets"}
+    keys = tuple(key for key in board.keys if key.source == "handsets")
+    names = {one.name for one in cables(replace(board, keys=keys))}
+    assert "keypad" not in names
+    assert "handsets" in names
+
+
 def test_a_wire_that_displays_share_is_drawn_once() -> None:
     board = showing(display("a", "max7219"), display("b", "max7219", "host", "/dev/spidev0.1"))
     found = {wire.name: wire.place for wire in wires(board) if wire.role == "display"}

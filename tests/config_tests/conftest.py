@@ -1,0 +1,5 @@
+"""A Raspberry Pi to check configs on."""
+
+from checkup_tests.conftest import pi
+
+__all__ = ["pi"]
