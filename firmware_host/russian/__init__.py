@@ -21,7 +21,7 @@ from importlib.resources import files
 from operator import itemgetter
 from tomllib import loads
 
-from firmware_host.errors import FileFaults
+from firmware_host.errors import FileFaults, blamed
 
 __all__ = ["both", "is_russian", "said", "told", "word"]
 
@@ -62,17 +62,18 @@ def both(text: str) -> tuple[str, str]:
 
 
 def said(error: Exception) -> str:
-    """Return what an error says, in the person's language; a file's values stay as written."""
+    """Return what an error says, in its language; a file's values stay as written."""
+    russian = getattr(error, "russian", None)
     if not isinstance(error, FileFaults):
-        return told(getattr(error, "strerror", None) or str(error))
+        return told(getattr(error, "strerror", None) or str(error), russian)
     faults = [
         replace(
-            one, path=told(one.path), remedy=told(one.remedy),
-            value=told(one.value) if one.path == "file" else one.value,
+            one, path=told(one.path, russian), remedy=told(one.remedy, russian),
+            value=told(one.value, russian) if one.path == "file" else one.value,
         )
         for one in error.faults
     ]  # fmt: skip
-    return str(FileFaults(told(error.file), faults))
+    return blamed(told(error.file, russian), faults)
 
 
 def in_russian(text: str) -> str | None:

@@ -14,7 +14,7 @@ from firmware_host.config import load_config_text
 from firmware_host.config.edit import may_rewrite
 from firmware_host.config.paths import Places
 from firmware_host.control.protocol import Reply
-from firmware_host.errors import Fault, FileFaults, InTheWay
+from firmware_host.errors import Fault, FileFaults, HostError, InTheWay
 from firmware_host.russian import in_russian, said, told
 from hardware.errors import DeviceLost, DeviceNotFound
 from hardware.serial_port import SerialPort
@@ -157,6 +157,17 @@ def test_a_config_in_a_folder_with_a_space_that_cannot_be_written_is_said_in_rus
     closed = f"папка {folder} закрыта для этого пользователя"
     assert said(caught.value) == f"{file} не записать: {closed}"
     may_rewrite(file, tables)  # the control
+
+
+@pytest.mark.parametrize("russian", [True, False])
+def test_an_error_that_has_a_language_is_said_in_it(russian: bool) -> None:
+    """Whatever the terminal's is."""
+    error = HostError("/dev/x hung up")
+    error.russian = russian
+    assert said(error) == ("/dev/x отключился" if russian else str(error))
+    file = FileFaults("file", [Fault("line 4", "", "write HH:MM")])
+    file.russian = russian
+    assert said(file) == ("файл:\n  строка 4: напишите ЧЧ:ММ" if russian else str(file))
 
 
 def test_in_english_nothing_is_changed() -> None:
