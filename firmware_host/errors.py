@@ -1,10 +1,17 @@
 """Errors of the host. Each says what is in the way and what to do about it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 
 class HostError(Exception):
-    """Any fault that the host reports to a person."""
+    """Any fault that the host reports to a person.
+
+    Attributes:
+        russian: Whether it is to be said in Russian; None: as the person's terminal is.
+    """
+
+    russian: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +36,11 @@ class Fault:
         )
 
 
+def blamed(file: str, faults: Sequence[Fault]) -> str:
+    """Return what is said of a file: its name, and a fault a line."""
+    return "\n".join([f"{file}:", *(f"  {fault}" for fault in faults)])
+
+
 class FileFaults(HostError, ValueError):
     """A file that cannot be used, with all its faults at once. Commands exit with code 2."""
 
@@ -38,7 +50,7 @@ class FileFaults(HostError, ValueError):
         self.faults = faults
 
     def __str__(self) -> str:
-        return "\n".join([f"{self.file}:", *(f"  {fault}" for fault in self.faults)])
+        return blamed(self.file, self.faults)
 
 
 class InTheWay(HostError, OSError):

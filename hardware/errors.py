@@ -19,3 +19,8 @@ class DeviceLost(HardwareError, OSError):
 
 class DeviceUnsupported(HardwareError, ValueError):
     """The driver cannot do what the config asks of it."""
+
+
+def plain(error: Exception) -> str:
+    """Return what an error says; what is not ours says little without its kind."""
+    return str(error) if isinstance(error, HardwareError) else f"{type(error).__name__}: {error}"

@@ -112,7 +112,7 @@ class EventDevice:
 
 def _named(path: Path, error: OSError) -> HardwareError:
     if error.errno in _GONE:
-        return DeviceNotFound(f"there is no {path}")
+        return DeviceNotFound(f"there is no input device {path}")
     if error.errno == errno.EBUSY:
         return DeviceBusy(f"another program has taken {path} for itself")
     if error.errno == errno.EACCES:

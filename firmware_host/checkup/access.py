@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from firmware_host.checkup.finding import ERROR, WARNING, Finding
 from firmware_host.config import Board, Config
 from firmware_host.config.usb import KEYS_KIND
+from firmware_host.russian import both
 from firmware_host.wiring.wires import bus_of
 from firmware_host.wiring.words import Both
 from hardware import registry
@@ -91,8 +92,7 @@ def _libraries(config: Config, machine: Machine) -> Iterator[Finding]:
         except HardwareError as error:
             severity = ERROR if role == "buttons" else WARNING
             if path not in told.values():
-                remedy = (f"драйвер не загружается: {error}", f"the driver does not load: {error}")
-                yield Finding(severity, path, kind, remedy)
+                yield Finding(severity, path, kind, both(f"the driver does not load: {error}"))
 
 
 def _install(library: str, *, stub: bool) -> Both:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from firmware_host.checkup.finding import ERROR, NOTE, WARNING, Finding
 from firmware_host.config import Board
+from firmware_host.russian import both
 from firmware_host.wiring.wires import UARTS, bus_of
 from firmware_host.wiring.words import Both
 from hardware.errors import HardwareError
@@ -133,7 +134,6 @@ def _held(
 
 
 def _no_header(error: HardwareError) -> Both:
-    return (
-        f"здесь нет гребёнки Raspberry Pi ({error}): нужна плата Pi или `simulated = true`",
-        f"this machine has no header of a Raspberry Pi ({error}): take a Pi, or simulated = true",
+    return both(
+        f"this machine has no header of a Raspberry Pi ({error}): take a Pi, or simulated = true"
     )

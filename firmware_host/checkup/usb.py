@@ -6,6 +6,7 @@ from firmware_host.checkup.finding import ERROR, NOTE, WARNING, Finding
 from firmware_host.config import Board, Source
 from firmware_host.config.model import Lamp
 from firmware_host.config.usb import KEYS_KIND, LAMP_KIND
+from firmware_host.russian import both
 from hardware.buttons.usb_keys import DEVICE_NS, POLL_NS
 from hardware.errors import HardwareError
 from hardware.input_nodes import InputNode, find, hidraw_of, meant, nodes, poll_ns
@@ -102,8 +103,5 @@ def _lamp(lamp: Lamp, machine: Machine) -> Iterator[Finding]:
     try:
         hidraw_of(find(lamp.device, (), machine.root), machine.root)
     except HardwareError as error:
-        remedy = (
-            f"пульта с лампой нет: подключите его ({error})",
-            f"the controller with this lamp is not there: plug it in ({error})",
-        )
+        remedy = both(f"the controller with this lamp is not there: plug it in ({error})")
         yield Finding(WARNING, f"lamps.{lamp.name}.device", lamp.device, remedy)

@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,13 +11,20 @@ import click
 
 from firmware_host.cli.common import box, box_options, environment
 from firmware_host.errors import FileFaults, HostError
-from firmware_host.wiring.words import LANGUAGES
+from firmware_host.russian import told
+from firmware_host.wiring.words import LANGUAGES, SIMULATED
 
 if TYPE_CHECKING:
     from firmware_host.checkup.finding import Finding
     from firmware_host.config import Config, Places
     from firmware_host.daemon.pack import Pack
 
+LABELS = {
+    "config": ("файл", "config"), "board": ("плата", "board"), "sound": ("звук", "sound"),
+    "state": ("данные", "state"), "ring": ("кольцо", "ring"), "socket": ("сокет", "socket"),
+    "note": ("учтите", "note"), "format": ("игра", "format"),
+}  # fmt: skip
+SOUND = "{kind}, набор {pack}, записей: {count}", "{kind}, pack {pack}, {count} clips"
 SEVERITIES = {"error": ("ОШИБКА", "ERROR"), "warning": ("внимание", "warning"), "note": ("·", "·")}
 
 
@@ -30,7 +37,7 @@ class NotReady(HostError):
 @click.option("--json", "as_json", is_flag=True, help="All of it as JSON.")
 @click.option(
     "--lang", type=click.Choice(LANGUAGES),
-    help="Of the findings; the config's if not given.",
+    help="Language of what is printed; the config's if not given.",
 )  # fmt: skip
 def check(
     config_path: Path | None, demo: bool, evening: str, as_json: bool, lang: str | None
@@ -67,27 +74,36 @@ def check(
     if as_json:
         click.echo(_json(config, findings, games, [asdict(fault) for fault in faults]))
     else:
-        _say_box(config, places, pack)
+        for label, text in _box_said(config, places, pack, nth):
+            click.echo(f"{LABELS[label][nth]:<8} {text}")
         for name, text in games.items():
-            click.echo(f"format   {name}: {text}")
+            click.echo(f"{LABELS['format'][nth]:<8} {name}: {text}")
         _say(findings, nth)
+    wrong = sum(finding.severity == ERROR for finding in findings)
+    error: HostError | None = None
     if faults:
-        raise FileFaults(config.file, faults)
-    if wrong := sum(finding.severity == ERROR for finding in findings):
-        raise NotReady(f"the box is not ready: {config.file}: errors: {wrong}")
+        error = FileFaults(config.file, faults)
+    elif wrong:
+        error = NotReady(f"the box is not ready: {config.file}: errors: {wrong}")
+    if error is not None:
+        error.russian = None if as_json else LANGUAGES[nth] == "ru"
+        raise error
 
 
-def _say_box(config: "Config", places: "Places", pack: "Pack") -> None:
-    board = config.board
-    simulated = " (simulated)" if board.simulated else ""
-    click.echo(f"config   {config.file}")
-    click.echo(f"board    {board.id}{simulated}: {', '.join(key.key for key in board.keys)}")
-    click.echo(f"sound    {config.sound.kind}, pack {pack.id}, {len(pack.files)} clips")
-    click.echo(f"state    {places.state}")
-    click.echo(f"ring     {places.ring}")
-    click.echo(f"socket   {places.socket}")
+def _box_said(
+    config: "Config", places: "Places", pack: "Pack", nth: int
+) -> Iterator[tuple[str, object]]:
+    """Yield what stands where, with the label of each."""
+    board, kind = config.board, config.sound.kind
+    simulated = SIMULATED[nth] if board.simulated else ""
+    yield "config", config.file
+    yield "board", f"{board.id}{simulated}: {', '.join(key.key for key in board.keys)}"
+    yield "sound", SOUND[nth].format(kind=kind, pack=pack.id, count=len(pack.files))
+    yield "state", places.state
+    yield "ring", places.ring
+    yield "socket", places.socket
     for note in places.notes:
-        click.echo(f"note     {note}")
+        yield "note", told(note, LANGUAGES[nth] == "ru")
 
 
 def _say(findings: "list[Finding]", nth: int) -> None:

@@ -8,9 +8,9 @@ import click
 from firmware_host.cli.common import beside
 
 _SAID = {
-    "whole": ("the second copy is up to date: {}", "вторая копия полна: {}"),
-    "no-stick": ("no stick is mounted at {}: waiting", "нет флешки в {}: жду"),
-    "failed": ("the second copy is not written: {}", "вторая копия не пишется: {}"),
+    "whole": "the second copy is up to date: {}",
+    "no-stick": "no stick is mounted at {}: waiting",
+    "failed": "the second copy is not written: {}",
 }
 
 
@@ -27,6 +27,7 @@ def copy(config_path: Path | None, to: Path | None) -> None:
     """
     from firmware_host.copying.follow import Following
     from firmware_host.errors import HostError
+    from firmware_host.russian import told
     from firmware_host.supervision.ending import Bell
     from firmware_host.supervision.notify import notify
 
@@ -41,7 +42,7 @@ def copy(config_path: Path | None, to: Path | None) -> None:
         signal.signal(number, lambda _number, _frame: bell.ring())
 
     def say(word: str, detail: str) -> None:
-        text = _SAID[word][config.box.language == "ru"].format(detail)
+        text = told(_SAID[word].format(detail), config.box.language == "ru")
         click.echo(text)
         notify(f"STATUS={text}")
 

@@ -6,12 +6,24 @@ from pathlib import Path
 import click
 
 from firmware_host.errors import FileFaults
+from firmware_host.wiring.words import LANGUAGES
+
+_TURN = "ход: до {end}; {source}", "a turn: at most {end}; {source}"
+_KEY = "кнопки", "until a key"
+_SECONDS = "{:g} с", "{:g} s"
+_KEYS = "кнопки: хотя бы {keys}", "keys: at least {keys}"
+_BOARDS = "платы: {boards}", "boards: {boards}"
+_NONE = "среди готовых такой нет", "none of those shipped"
 
 
 @click.command()
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
-def formats(files: tuple[Path, ...], as_json: bool) -> None:
+@click.option(
+    "--lang", type=click.Choice(LANGUAGES),
+    help="Language of what is printed; the terminal's if not given.",
+)  # fmt: skip
+def formats(files: tuple[Path, ...], as_json: bool, lang: str | None) -> None:
     """List the formats; with FILES, check these and show them.
 
     Exit code 2: a file is wrong; every fault is said with path, value and remedy.
@@ -21,7 +33,7 @@ def formats(files: tuple[Path, ...], as_json: bool) -> None:
     from firmware_host.formats import Format, builtin, load_text, resolve
     from firmware_host.formats.least import least_keys, stand_ins
     from firmware_host.formats.reading import read_text
-    from firmware_host.russian import said
+    from firmware_host.russian import is_russian, said
 
     known = builtin()
     found: dict[str, Format] = dict(known)
@@ -33,6 +45,7 @@ def formats(files: tuple[Path, ...], as_json: bool) -> None:
                 one = load_text(read_text(path), str(path), known)
                 found[one.id] = one
             except FileFaults as error:
+                error.russian = None if lang is None else lang == "ru"
                 faults.append(error)
         for fault in faults:
             click.echo(said(fault), err=True)
@@ -56,17 +69,18 @@ def formats(files: tuple[Path, ...], as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
         return
+    nth = LANGUAGES.index(lang or ("ru" if is_russian() else "en"))
     for row in rows:
-        name = row["name"]
-        assert isinstance(name, dict)
-        longest_s = row["longest_s"]
-        turn = "until a key" if longest_s is None else f"{longest_s:g} s"
-        click.echo(f"{row['id']:<16} {name['ru']} / {name['en']}")
-        click.echo(f"{'':<16} a turn: at most {turn}; {row['source']}")
-        fmt = found[str(row["id"])]
-        click.echo(f"{'':<16} keys: at least {least_said(fmt)}{'; ' if instead_said(fmt) else ''}"
-                   f"{instead_said(fmt)}")  # fmt: skip
-        click.echo(f"{'':<16} boards: {', '.join(boards_for(fmt)) or 'none of those shipped'}")
+        fmt, longest_s = found[str(row["id"])], row["longest_s"]
+        end = _KEY[nth] if longest_s is None else _SECONDS[nth].format(longest_s)
+        keys = "; ".join(filter(None, (least_said(fmt, nth), instead_said(fmt, nth=nth))))
+        boards = ", ".join(boards_for(fmt)) or _NONE[nth]
+        click.echo(f"{fmt.id:<16} {fmt.name['ru']} / {fmt.name['en']}")
+        for line in (
+            _TURN[nth].format(end=end, source=fmt.source),
+            _KEYS[nth].format(keys=keys), _BOARDS[nth].format(boards=boards),
+        ):  # fmt: skip
+            click.echo(f"{'':<16} {line}")
         settings = row["settings"]
         assert isinstance(settings, dict)
         for key, value in settings.items():

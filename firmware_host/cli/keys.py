@@ -39,9 +39,9 @@ def boards_for(fmt: Format) -> tuple[str, ...]:
     return tuple(board.id for board in sorted(able, key=lambda board: len(board.keys)))
 
 
-def least_said(fmt: Format) -> str:
+def least_said(fmt: Format, nth: int = 1) -> str:
     """Return the least keys: "START, STOP, NEXT"."""
-    return ", ".join(" or ".join(_named(keys)) for keys in least_keys(fmt.tables))
+    return ", ".join(_OR[nth].join(_named(keys)) for keys in least_keys(fmt.tables))
 
 
 def instead_said(fmt: Format, roles: Collection[str] = (), nth: int = 1) -> str:

@@ -8,6 +8,7 @@ from firmware_host.engine.view import slot, wall
 from firmware_host.outputs.displays import DisplayRunner, Frame
 from firmware_host.outputs.patterns import BLIPS, CUES, STATES, VERDICTS
 from firmware_host.outputs.switches import SwitchRunner
+from hardware.errors import plain
 from hardware.ports import SoundPlayer
 
 MS = 1_000_000
@@ -91,7 +92,7 @@ class Outputs:
             try:
                 close()
             except Exception as error:
-                self.faults.append(f"{type(error).__name__}: {error}")
+                self.faults.append(plain(error))
 
 
 def _so(turn: Turn | None) -> frozenset[str]:

@@ -14,6 +14,7 @@ from firmware_host.preflight.rig import Typed, open_rig
 from firmware_host.preflight.row import Say
 from firmware_host.preflight.usb import usb_lines
 from firmware_host.preflight.words import say, with_name
+from firmware_host.russian import both
 from firmware_host.wiring.words import of_key
 from hardware.buttons.box_lines import MOST_LINES
 from hardware.clock import Clock
@@ -94,7 +95,7 @@ def learn(
         rig.rest(SETTLE_NS)
         stuck = rig.listener.closed
         for why in deaf:
-            person.tell(say("learn-deaf", why=why))
+            person.tell(both(f"not heard: {why}"))
         for source in board.sources:
             if all(one.source != source.name for one in lines.values()):
                 person.tell(say("learn-absent", source=source.name))

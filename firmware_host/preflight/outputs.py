@@ -8,6 +8,7 @@ from firmware_host.outputs.switches import SwitchRunner
 from firmware_host.preflight.person import Person
 from firmware_host.preflight.row import BAD, GOOD, NOTE, OPEN, Row
 from firmware_host.preflight.words import say, with_name
+from firmware_host.russian import both
 from firmware_host.wiring.words import BUZZERS, DISPLAYS, of_lamp
 
 BUZZ_MS = 600
@@ -26,7 +27,7 @@ UPRIGHT = "825"
 def try_outputs(person: Person) -> Iterator[Row]:
     """Try all outputs; what could not be made or is lost is said and not asked for."""
     for fault in person.rig.devices.faults:
-        yield Row("device", fault.partition(":")[0], BAD, say("lost", why=fault))
+        yield Row("device", fault.partition(":")[0], BAD, both(f"does not answer: {fault}"))
     for nth, lamp in enumerate(person.rig.outputs.lamps, 1):
         yield _lamp(person, nth, lamp)
     for nth, buzzer in enumerate(person.rig.outputs.buzzers, 1):
@@ -39,7 +40,7 @@ def try_outputs(person: Person) -> Iterator[Row]:
 def _row(what: str, name: str, answers: Sequence[bool | None], why: str = "") -> Row:
     """Return what the answers come to; a loss leads."""
     if why:
-        return Row(what, name, BAD, say("lost", why=why))
+        return Row(what, name, BAD, both(f"does not answer: {why}"))
     if False in answers:
         return Row(what, name, BAD, say("no"))
     if None in answers:

@@ -11,7 +11,7 @@ from firmware_host.daemon.snapshot import PRODUCT
 from firmware_host.errors import InTheWay
 from firmware_host.preflight.row import BAD, OPEN, Row, texts
 from firmware_host.preflight.words import say
-from firmware_host.wiring.words import Both
+from firmware_host.wiring.words import LANGUAGES, SIMULATED, Both
 
 FOLDER = "preflight"
 MARKS = {"good": "+", "bad": "!", "unanswered": "?", "note": "·"}
@@ -56,9 +56,10 @@ class Report:
 
     def lines(self, language: str) -> Sequence[str]:
         """Return it for people."""
-        nth = ("ru", "en").index(language)
+        nth = LANGUAGES.index(language)
         board = self.config.board
-        head = f"{self.began}  {self.config.file}  {board.id}" + " (simulated)" * board.simulated
+        simulated = SIMULATED[nth] if board.simulated else ""
+        head = f"{self.began}  {self.config.file}  {board.id}{simulated}"
         rows = [f"{MARKS[one.verdict]} {one.title}: {one.says[nth]}" for one in self.rows]
         return [head, *rows, self.verdict()[nth]]
 

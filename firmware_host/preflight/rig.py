@@ -15,6 +15,7 @@ from firmware_host.intake.source import Noticed
 from firmware_host.outputs.displays import Frame
 from firmware_host.preflight.listener import Listener
 from hardware.clock import Clock
+from hardware.errors import plain
 from hardware.pumping import PumpThread
 
 
@@ -108,7 +109,7 @@ class Rig:
         self.typing = False
 
     def _fault(self, name: str, error: Exception) -> None:
-        self.faults[name] = f"{type(error).__name__}: {error}"
+        self.faults[name] = plain(error)
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from firmware_host.preflight.rig import Rig, open_rig
 from firmware_host.preflight.row import BAD, OPEN, Row, Say
 from firmware_host.preflight.uncertainty import uncertainty
 from firmware_host.preflight.words import say
+from firmware_host.russian import both
 from hardware.clock import Clock
 from hardware.errors import HardwareError
 
@@ -26,7 +27,7 @@ def run(report: Report, clock: Clock, tell: Say, patience_ns: int) -> None:
     try:
         _run(report, clock, tell, patience_ns)
     except HardwareError as error:
-        report.rows.append(Row("device", "", BAD, say("lost", why=error)))
+        report.rows.append(Row("device", "", BAD, both(f"does not answer: {error}")))
         raise
 
 
@@ -40,7 +41,7 @@ def _run(report: Report, clock: Clock, tell: Say, patience_ns: int) -> None:
             tell({"event": "row", **row.data()})
         _show(rig, report)
     for name, why in [*rig.faults.items(), *(("", why) for why in rig.outputs.faults)]:
-        report.rows.append(Row("device", name, BAD, say("lost", why=why)))
+        report.rows.append(Row("device", name, BAD, both(f"does not answer: {why}")))
     report.whole = True
 
 

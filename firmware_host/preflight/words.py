@@ -61,7 +61,6 @@ SAY: Mapping[str, Both] = {
     "yes": ("да", "yes"),
     "no": ("нет", "no"),
     "unanswered": ("ответа нет", "no answer"),
-    "lost": ("не отвечает: {why}", "does not answer: {why}"),
     "silent": (
         "прибор сам не звучит (sound.kind = {kind}): звук проверяют там, где он есть",
         "the box itself is silent (sound.kind = {kind}): try the sound where it is made",
@@ -113,7 +112,6 @@ SAY: Mapping[str, Both] = {
         "«{source}»: свободных линий нет, или его нет на месте",
         "{source!r} has no free line, or is not there",
     ),
-    "learn-deaf": ("не слышно: {why}", "not heard: {why}"),
     "learn-not": (
         "Кнопки не дождались: ничего не записано.", "A key did not come: nothing was written.",
     ),

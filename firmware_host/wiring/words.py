@@ -4,6 +4,8 @@ from collections.abc import Mapping
 
 Both = tuple[str, str]
 LANGUAGES = ("ru", "en")
+SIMULATED: Both = (" (мнимая)", " (simulated)")
+"""Of a board."""
 
 KEYS: Mapping[str, Both] = {
     "start": ("кнопка START, зелёная", "START key, green"),

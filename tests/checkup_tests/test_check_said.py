@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -12,7 +13,8 @@ from click.testing import CliRunner, Result
 from checkup_tests.pi import Pi
 from firmware_host.cli import minuta
 from firmware_host.cli.check import NotReady
-from firmware_host.errors import FileFaults
+from firmware_host.errors import FileFaults, HostError
+from firmware_host.russian import said
 from hardware.errors import DeviceNotFound
 from hardware.gpio_lines import line_owners
 
@@ -76,6 +78,41 @@ def test_findings_are_in_the_language_of_the_config_or_as_asked(pi: Pi, tmp_path
     assert "внимание power" in checked(tmp_path, "--lang", "ru", language="en").output
 
 
+def test_what_is_printed_is_in_one_language(pi: Pi, tmp_path: Path) -> None:
+    pi.throttled("0x10000")
+    russian, english = checked(tmp_path).output, checked(tmp_path, language="en").output
+    assert english.startswith("config   ")
+    assert not re.search("[а-яё]", english, re.IGNORECASE)
+    heads = {line[:8].rstrip() for line in russian.splitlines()}
+    assert heads <= {"файл", "плата", "звук", "данные", "кольцо", "сокет", "учтите", "игра", *"·",
+                     "внимание"}  # fmt: skip
+    assert "звук     pygame, набор ru, записей: " in russian
+
+
+HAT = "evening-002-hat"
+ENDS = [
+    ((), "ru", None, "chgk-003", "прибор не готов: {file}: ошибок 1"),
+    ((), "en", "ru", "chgk-003", "the box is not ready: {file}: errors: 1"),
+    (("--lang", "en"), "ru", "ru", "chgk-003", "the box is not ready: {file}: errors: 1"),
+    (("--json",), "ru", None, "chgk-003", "the box is not ready: {file}: errors: 1"),
+    (("--json",), "en", "ru", "chgk-003", "прибор не готов: {file}: ошибок 1"),
+    ((), "ru", None, HAT, "{file}:\n  format.id: 'evening-002-hat': так играть нельзя"),
+    ((), "en", "ru", HAT, "{file}:\n  format.id: 'evening-002-hat': it cannot be"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("words", "language", "terminal", "game", "end"), ENDS)
+def test_the_end_is_in_the_language_of_the_findings_and_of_json_in_the_terminals(
+    pi: Pi, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    words: tuple[str, ...], language: str, terminal: str | None, game: str, end: str,
+) -> None:  # fmt: skip
+    monkeypatch.setenv("LC_ALL", terminal or "C")
+    pi.owners = lambda _: {17: "w1"}
+    error = checked(tmp_path, *words, language=language, game=game).exception
+    assert isinstance(error, HostError)
+    assert said(error).startswith(end.format(file=tmp_path / "minuta.toml"))
+
+
 def test_the_json_has_all_of_it_and_the_same_end(pi: Pi, tmp_path: Path) -> None:
     pi.owners = lambda _: {17: "w1"}
     done = checked(tmp_path, "--json", game="evening-002-hat")
@@ -100,8 +137,8 @@ def test_an_installed_box_is_checked_as_its_service(pi: Pi, tmp_path: Path) -> N
     pi.said["systemctl is-active minuta.service"] = "active"
     done = checked(tmp_path)
     assert done.exit_code == 0, done.output
-    assert "state    /var/lib/minuta\n" in done.output
-    assert "socket   /run/minuta/minuta.sock\n" in done.output
+    assert "данные   /var/lib/minuta\n" in done.output
+    assert "сокет    /run/minuta/minuta.sock\n" in done.output
     assert not (tmp_path / "state").exists()
     pi.said.clear()
     assert checked(tmp_path).exit_code != 0, "who holds the pin when no daemon of ours runs?"

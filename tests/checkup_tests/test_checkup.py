@@ -72,6 +72,7 @@ def both(*spoils: Callable[[Pi], object]) -> Callable[[Pi], object]:
     return lambda pi: [spoil(pi) for spoil in spoils]
 
 
+OF_PI = " of a Raspberry Pi's header: none there"
 CASES = [
     Case("spi-pin", put(SPI_ON), config(keys=keyed(10)), ERROR, "keys.start.pin", "10",
          ("MOSI of the spi bus", "do_spi 1")),
@@ -91,7 +92,7 @@ CASES = [
          ("needs the i2c bus", "do_i2c 0")),
     Case("held", owned(17, "w1"), config(), ERROR, "keys.start.pin", "17", ("held by 'w1'",)),
     Case("held-lamp", owned(23, "fan"), config(), ERROR, "lamps.running.pin", "23", ("'fan'",)),
-    Case("no-header", failing(DeviceNotFound("no GPIO chip")), config(), ERROR, "board",
+    Case("no-header", failing(DeviceNotFound(f"no GPIO chip{OF_PI}")), config(), ERROR, "board",
          "three-keys", ("no header of a Raspberry Pi", "no GPIO chip")),
     Case("not-seen", failing(DENIED), config(), WARNING, "board", "Permission denied",
          ("run it with sudo",)),

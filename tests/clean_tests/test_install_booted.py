@@ -143,7 +143,7 @@ def test_one_that_had_to_be_killed_at_its_stop_is_followed_by_off(box: Box) -> N
 
 
 def test_an_installed_box_is_checked_as_its_service(box: Box) -> None:
-    done = box.system.call("minuta", "check")
+    done = box.system.call("minuta", "check", "--lang", "en")
     assert done.returncode == 0, done.stderr
     assert "state    /var/lib/minuta\n" in done.stdout
     assert box.system.call("ls", "/root/.local").returncode != 0, "who asks keeps nothing"

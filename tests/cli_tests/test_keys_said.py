@@ -1,6 +1,7 @@
 """`minuta formats` and `minuta check` say which keys a game needs, and what is done without."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -48,7 +49,11 @@ def lines(folder: Path, board: str, *words: str) -> dict[str, str]:
     """Return what check says of each format on a board, in English if not told otherwise."""
     result = said("check", "--config", config(folder, board), *(words or ("--lang", "en")))
     assert result.exit_code == 0, result.exception
-    rows = [line[9:].split(": ", 1) for line in result.output.splitlines() if line[:6] == "format"]
+    rows = [
+        line[9:].split(": ", 1)
+        for line in result.output.splitlines()
+        if line.startswith(("format ", "игра "))
+    ]
     return {name: text for name, text in rows}
 
 
@@ -146,6 +151,27 @@ def test_the_list_of_formats_states_keys_and_boards() -> None:
     assert after[3].strip() == "boards: six-keys, usb-keypad, four-seats, quiz-controllers"
     assert text.count("keys: at least START, STOP") == 23
     assert text.count("boards: ") == 23
+
+
+def test_the_list_is_in_the_language_of_the_terminal_or_as_asked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    english = said("formats").output
+    russian = said("formats", "--lang", "ru").output
+    assert "a turn: at most 70 s; 003 l.18-22\n" in english
+    assert "ход: до 70 с; 003 l.18-22\n" in russian
+    assert "кнопки: хотя бы START, STOP, NEXT; без OK: то же делает STOP; без VIOL:" in russian
+    assert not re.search("a turn|keys:|boards:|without| or ", russian)
+    monkeypatch.setenv("LC_ALL", "ru_RU.UTF-8")
+    assert said("formats").output == russian
+    assert said("formats", "--lang", "en").output == english
+
+
+def test_a_wrong_format_is_blamed_in_the_language_of_the_list(tmp_path: Path) -> None:
+    own = tmp_path / "own.toml"
+    own.write_text("", encoding="utf-8")
+    assert "верните его текст" in said("formats", own, "--lang", "ru").output
+    assert "put its text back" in said("formats", own).output
 
 
 def test_json_has_them_as_data() -> None:

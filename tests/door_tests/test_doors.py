@@ -159,7 +159,7 @@ def test_door_environment_a_long_runtime_folder_gets_a_short_socket(box: Box) ->
         box, "check", "--config", box.config, env={**box.env, "XDG_RUNTIME_DIR": str(runtime)}
     )
     assert code == 0
-    has(said, "too long for a socket")
+    has(said, "для сокета слишком длинный: вместо него")
     assert life.term() < 5
 
 

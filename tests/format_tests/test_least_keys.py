@@ -92,6 +92,7 @@ points = { word = 1, skip = -1 }
 def test_of_two_keys_with_one_meaning_either_is_enough() -> None:
     own: Format = load_text(OWN, "own.toml")
     assert least_said(own) == "START, STOP, OK or TABLE, SKIP"
+    assert least_said(own, 0) == "START, STOP, OK или TABLE, SKIP"
     assert lacking(own.tables, ["start", "stop", "table", "skip"]) == ()
     assert lacking(own.tables, ["start", "stop", "ok", "skip"]) == ()
     assert lacking(own.tables, ["start", "stop", "skip"]) == ("ok",)

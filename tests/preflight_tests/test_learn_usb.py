@@ -71,10 +71,12 @@ class Told:
 
     def __init__(self, presses: Mapping[str, Press]) -> None:
         self.texts: list[str] = []
+        self.russian: list[str] = []
         self._presses = presses
 
     def __call__(self, event: Mapping[str, object]) -> None:
         self.texts.append(str(event["text"]["en"]))  # type: ignore[index]
+        self.russian.append(str(event["text"]["ru"]))  # type: ignore[index]
         if event["event"] == "ask":
             self._presses.get(str(event["name"]), lambda: None)()
 
@@ -181,6 +183,8 @@ def test_who_cannot_be_heard_is_named_and_the_others_are_heard(file: Path, tree:
     assert found is not None
     assert any("type nothing, Enter neither" in text for text in told.texts)
     assert f"not heard: {BY_ID}{BUTTON}: another program has taken" in "\n".join(told.texts)
+    taken = f"{tree.root}/dev/input/event0 забрала себе другая программа: остановите её"
+    assert f"не слышно: {BY_ID}{BUTTON}: {taken}" in told.russian
     assert "'pad' has no free line, or is not there" in told.texts
     assert found.keys["start"].source == "usb1"
     device = found.sources[-1].device

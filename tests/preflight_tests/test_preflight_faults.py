@@ -117,17 +117,25 @@ def test_where_nothing_can_be_listened_to_nobody_is_asked(config: Path) -> None:
     assert "there is nothing to listen to" in str(result.exception)
 
 
-def test_a_preflight_that_cannot_begin_says_why_in_its_report(
-    config: Path, monkeypatch: pytest.MonkeyPatch
+BUSY = [
+    ("en", "pin 17 is held by knob", "does not answer: pin 17 is held by knob"),
+    ("ru", "pin 17 is held by knob", "does not answer: pin 17 is held by knob"),  # never by halves
+    ("ru", "there is no port /dev/x", "не отвечает: порта /dev/x нет"),
+]
+
+
+@pytest.mark.parametrize(("lang", "why", "said"), BUSY)
+def test_a_preflight_that_cannot_begin_says_why_in_its_report_in_one_language(
+    config: Path, monkeypatch: pytest.MonkeyPatch, lang: str, why: str, said: str
 ) -> None:
     def taken(rig: Rig, closing: object) -> None:
-        raise DeviceBusy("pin 17 is held by knob")
+        raise DeviceBusy(why)
 
     monkeypatch.setattr(Rig, "start", taken)
-    result = called(config, "selftest", "--lang", "en")
+    result = called(config, "selftest", "--lang", lang)
     assert isinstance(result.exception, DeviceBusy)
     (report,) = config.parent.glob("state/**/*.txt")
-    said = report.read_text(encoding="utf-8").splitlines()
-    assert said[1:] == [
-        "! device: does not answer: pin 17 is held by knob", "The pre-flight was broken off.",
-    ]  # fmt: skip
+    head, device, end = report.read_text(encoding="utf-8").splitlines()
+    assert head.endswith({"ru": " (мнимая)", "en": " (simulated)"}[lang])
+    assert device == f"! device: {said}"
+    assert end == {"ru": "Проверка прервана.", "en": "The pre-flight was broken off."}[lang]

@@ -138,7 +138,8 @@ def test_a_terminal_answers_too_and_gives_up_a_key_that_is_not_there(box: Box) -
         assert minuta.wait(60) == 1
     assert "= lamp signal: нет" in said
     assert "= buzzer host: да" in said
-    assert any(line.startswith("= display hall: не отвечает: display hall: ") for line in said)
+    nobody = "табло hall: порта /dev/serial/by-id/nobody нет"
+    assert f"= display hall: не отвечает: {nobody}" in said
     assert not any("8 2 5" in line for line in said), "nobody is asked what cannot be seen"
     assert said.count("? Нажмите дважды: кнопка START, зелёная.") == 1
     assert sum(line.endswith("или `minuta learn`") for line in said) == 4

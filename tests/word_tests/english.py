@@ -1,19 +1,48 @@
 """The English texts of faults and errors as the code has them, found in its syntax tree."""
 
 import ast
+import builtins
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-MAKERS = frozenset(["Damage", "Fault", "HostError", "InTheWay", "blame", "refuse"])
-"""What is given a text for people as its last argument; whatever is raised is given one too."""
+import locks
+
+MAKERS = frozenset(["Damage", "Fault", "blame", "both", "refuse"])
+"""What is given a text for people as its last argument; errors and what is raised are given one."""
+SECOND = frozenset(["NoStick", "ProtocolError"])
+"""Errors whose text is their second argument."""
+LISTS = ("deaf", "faults", "notes", "wrong")
+"""Lists of texts for people."""
 REMEDY = "remedy"
 """Functions that return texts have it in their names."""
 Names = Mapping[str, list[ast.expr]]
 SYSTEMS = frozenset(
-    ["why", "error", "error.strerror", "self._failed", "rig.outputs.sound.why", "remedy",
+    ["why", "error", "fault", "error.strerror", "self._failed", "rig.outputs.sound.why", "remedy",
      "fault.remedy", "_remedy(formats[one],missing)", "_microphones()", "';'.join(wrong)"]
 )  # fmt: skip
 """Holes for a text of the system, or of another fault."""
+
+
+def errors(root: Path) -> frozenset[str]:
+    """Return the names of Python's errors and of all classes of errors in our sources."""
+    found = {
+        name for name, one in vars(builtins).items()
+        if isinstance(one, type) and issubclass(one, Exception)
+    }  # fmt: skip
+    bases: dict[str, set[str]] = {}
+    for package in ("firmware_host", "hardware", "web_admin"):
+        for path in (root / package).rglob("*.py"):
+            text = path.read_text(encoding="utf-8")
+            for name, of in re.findall(r"^class (\w+)\(([^)]*)\):", text, re.MULTILINE):
+                bases[name] = set(re.findall(r"\w+", of))
+    while more := {name for name, of in bases.items() if of & found} - found:
+        found |= more
+    return frozenset(found)
+
+
+ERRORS = errors(locks.ROOT) - {"FileFaults"}
+"""The faults of a file are found by themselves."""
 
 
 def _name(call: ast.Call) -> str:
@@ -66,16 +95,24 @@ def _assigned(tree: ast.AST) -> dict[str, list[ast.expr]]:
     return found
 
 
+def _told(call: ast.Call) -> Iterator[ast.expr]:
+    name, args = _name(call), call.args
+    if args and name in MAKERS | ERRORS:
+        yield args[1 if name in SECOND and len(args) > 1 else -1]
+    elif name == "append" and ast.unparse(call.func).removesuffix(".append").endswith(LISTS):
+        yield args[0]
+    elif name == "Reply":
+        yield from (one.value for one in call.keywords if one.arg == "text")
+
+
 def _texts(tree: ast.AST, function: str) -> Iterator[ast.expr]:
     """Yield the expressions whose value a person is told."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and node.args and _name(node) in MAKERS:
-            yield node.args[-1]
+        if isinstance(node, ast.Call):
+            yield from _told(node)
         elif isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) and node.exc.args:
-            if _name(node.exc) != "FileFaults":  # its faults are found by themselves
+            if _name(node.exc) not in ERRORS | {"FileFaults"}:  # `raise kind(…)`
                 yield node.exc.args[-1]
-        elif isinstance(node, ast.Call) and _name(node) == "Reply":
-            yield from (one.value for one in node.keywords if one.arg == "text")
         elif isinstance(node, ast.Return) and node.value and REMEDY in function:
             yield node.value
 

@@ -1,5 +1,6 @@
 """What a person at a Russian terminal reads when a file or a command is wrong."""
 
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -10,11 +11,14 @@ import locks
 from firmware_host import cli
 from firmware_host.cli import desk
 from firmware_host.config import load_config_text
+from firmware_host.config.edit import may_rewrite
 from firmware_host.config.paths import Places
 from firmware_host.control.protocol import Reply
-from firmware_host.errors import Fault, FileFaults, InTheWay
+from firmware_host.errors import Fault, FileFaults, HostError, InTheWay
 from firmware_host.russian import in_russian, said, told
-from hardware.errors import DeviceLost
+from hardware.errors import DeviceLost, DeviceNotFound
+from hardware.serial_port import SerialPort
+from hardware.wire import Wire
 from word_tests.english import english
 
 
@@ -128,6 +132,42 @@ def test_a_folder_that_cannot_be_made_is_named_in_russian(tmp_path: Path) -> Non
     with pytest.raises(InTheWay) as caught:
         Places(state=folder, runtime=folder, ring=folder / "r", socket=folder / "s").make()
     assert said(caught.value).startswith(f"{folder}: это не папка: разрешите")
+
+
+@pytest.mark.usefixtures("russian")
+def test_a_port_that_is_not_there_is_said_in_russian() -> None:
+    with pytest.raises(DeviceNotFound) as caught:
+        SerialPort("/dev/мой порт", Wire())
+    assert said(caught.value) == "порта /dev/мой порт нет"
+
+
+@pytest.mark.usefixtures("russian")
+def test_a_config_in_a_folder_with_a_space_that_cannot_be_written_is_said_in_russian(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "мой дом"
+    folder.mkdir()
+    file = folder / "box.toml"
+    file.write_text('schema = 1\nboard = "three-keys"\n', encoding="utf-8")
+    tables = {"keys": {"start": "{ pin = 17 }"}}
+    with monkeypatch.context() as system:
+        system.setattr(os, "access", lambda path, mode: path != folder)
+        with pytest.raises(InTheWay) as caught:
+            may_rewrite(file, tables)
+    closed = f"папка {folder} закрыта для этого пользователя"
+    assert said(caught.value) == f"{file} не записать: {closed}"
+    may_rewrite(file, tables)  # the control
+
+
+@pytest.mark.parametrize("russian", [True, False])
+def test_an_error_that_has_a_language_is_said_in_it(russian: bool) -> None:
+    """Whatever the terminal's is."""
+    error = HostError("/dev/x hung up")
+    error.russian = russian
+    assert said(error) == ("/dev/x отключился" if russian else str(error))
+    file = FileFaults("file", [Fault("line 4", "", "write HH:MM")])
+    file.russian = russian
+    assert said(file) == ("файл:\n  строка 4: напишите ЧЧ:ММ" if russian else str(file))
 
 
 def test_in_english_nothing_is_changed() -> None:
