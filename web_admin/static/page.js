@@ -52,7 +52,8 @@ export async function post(path, body, more = {}) {
   try {
     const reply = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body), ...more });
     if (reply.headers.get('Content-Type')?.startsWith('application/json')) return await reply.json();
-    return { ok: false, code: String(reply.status), text: word('error', 'no-rights') };
+    const why = reply.status === 403 ? 'no-rights' : 'link-lost'; // a proxy, a server that is full
+    return { ok: false, code: String(reply.status), text: word('error', why) };
   } catch {
     return { ok: false, code: 'busy', text: word('error', 'link-lost') };
   }
