@@ -58,3 +58,10 @@ export async function post(path, body, more = {}) {
     return { ok: false, code: 'busy', text: word('error', 'link-lost') };
   }
 }
+
+/** Show a fault of a post in words; a good answer takes it away. */
+export function showTrouble(reply) {
+  const trouble = byId('trouble');
+  trouble.hidden = reply.ok;
+  put(trouble, reply.ok ? '' : reply.text);
+}
