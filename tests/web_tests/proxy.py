@@ -44,6 +44,8 @@ def proxy(to_port: int, sets: Mapping[str, str], keeps_back: str = "") -> Iterat
     with Server(("127.0.0.1", 0), PassedOn) as server:
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
         thread.start()
-        yield server.server_port
-        server.shutdown()
-        thread.join()
+        try:
+            yield server.server_port
+        finally:
+            server.shutdown()
+            thread.join()

@@ -222,6 +222,7 @@ def test_a_real_proxy_passes_pages_cookies_posts_and_the_stream_on(
         daemon.change(admission={"guests": [guest(token=jar["minuta-guest"])]})
         wait_for(lambda: call(port, "GET", "/log")[0] == 200)
         stream = Stream(port, "play.test")
+        assert stream.reply.headers["X-Accel-Buffering"] == "no"
         wait_for(lambda: next(stream.events()).get("event") == "beat")
         stream.reply.close()
         stream.connection.close()
