@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 
 from cli_tests.called import said
+from firmware_host.config import load_config_text
+from firmware_host.errors import FileFaults
 from web_admin import main
 from web_admin.settings import WebConfig
 from web_tests.fake_daemon import FakeDaemon
@@ -174,6 +176,22 @@ def test_an_origin_is_written_as_browsers_do_and_its_host_is_a_name(
     told = replace(config, hosts=(), origins=(named,))
     assert told.proxied == {origin}
     assert told.host_names - replace(told, origins=()).host_names == {host}
+
+
+def test_an_origin_of_the_config_is_a_scheme_a_host_and_perhaps_a_port() -> None:
+    text = 'schema = 1\nboard = "four-seats"\n[web]\norigins = ["{}"]\n'
+    for good in ("http://minuta.local", "https://Minuta.local:8443", "https://[fd00::1]"):
+        assert load_config_text(text.format(good), "a").web.origins == (good,)
+    for bad in (
+        "minuta.local",
+        "http://minuta.local/",
+        "http://fd00::1",
+        "ftp://a",
+        "https://",
+        "*",
+    ):
+        with pytest.raises(FileFaults, match=r"web\.origins\[0\]: .*write an origin"):
+            load_config_text(text.format(bad), "a")
 
 
 def test_what_the_config_names_reaches_the_pages(
