@@ -1,10 +1,10 @@
 """Who is at the other end: this machine itself, a guest that was admitted at the box, or anybody.
 
 This machine's own users (loopback) may do everything, as a person at its keyboard could; what a
-proxy on it has passed on comes from anywhere, and its headers say so. Somebody else is known by the
-token in the browser's cookie alone, whatever the address: its SHA-256 stands among the guests of
-the daemon's latest snapshot, or it does not. So a guest that was revoked is out with the next
-snapshot, and without a daemon that was ever heard nobody is a guest.
+proxy on it has passed on comes from anywhere: its headers say so, or the origin. Somebody else is
+known by the token in the browser's cookie alone, whatever the address: its SHA-256 stands among the
+guests of the daemon's latest snapshot, or it does not. So a guest that was revoked is out with the
+next snapshot, and without a daemon that was ever heard nobody is a guest.
 """
 
 import hashlib
@@ -18,7 +18,7 @@ from typing import Any
 
 from flask import Response, request
 
-from web_admin.current import link
+from web_admin.current import config, link
 
 COOKIE = "minuta-guest"
 JUDGE = "judge"
@@ -30,13 +30,19 @@ _YEAR_S = 365 * 86400
 
 def from_here() -> bool:
     """Return whether the request comes from this machine itself, and no proxy has passed it on."""
-    if any(_PASSED_ON.fullmatch(name) for name, _ in request.headers):
+    if any(_PASSED_ON.fullmatch(name) for name, _ in request.headers) or _proxied():
         return False
     with suppress(ValueError):
         address = ip_address(request.remote_addr or "")
         mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
         return (mapped or address).is_loopback
     return False
+
+
+def _proxied() -> bool:
+    """Return whether the page was opened where the config says that a proxy answers."""
+    asked = (request.headers.get("Origin"), f"http://{request.host}", f"https://{request.host}")
+    return not config().proxied.isdisjoint(asked)
 
 
 def guest() -> Mapping[str, Any] | None:

@@ -25,6 +25,7 @@ _HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-store"),
     (b"x-content-type-options", b"nosniff"),
+    (b"x-accel-buffering", b"no"),  # nginx keeps a stream back until it ends, unless told
 ]
 
 

@@ -41,6 +41,7 @@ def run(
     sounds_folder: Path | None = None,
     pack: str = "tones",
     hosts: tuple[str, ...] = (),
+    origins: tuple[str, ...] = (),
     told: Told = _nobody,
 ) -> None:
     """Serve the pages until SIGTERM or SIGINT.
@@ -54,7 +55,7 @@ def run(
     config = WebConfig(
         socket_path=socket_path, journal_folder=journal_folder, host=host, port=port,
         state_folder=state_folder, cache_folder=cache_folder, sounds_folder=sounds_folder,
-        pack=pack, hosts=hosts,
+        pack=pack, hosts=hosts, origins=origins,
     )  # fmt: skip
     with ExitStack() as closing:
         listeners = [closing.enter_context(listen(one, port)) for one in config.addresses]

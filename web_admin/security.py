@@ -3,7 +3,8 @@
 A view says with `@open_to(SCREEN)` (all who can reach the page), `@open_to(READ)` (every guest) or
 `@open_to(DESK)` (a judge) who may call it; a view that says nothing is refused. Guests are in
 `guests.py`; this machine itself counts as a judge. Requests must name a host of ours (DNS
-rebinding), and what is not GET must come from our own page, with its token.
+rebinding), and what is not GET must come from our own page, with its token. Ours is the origin that
+was asked for, and each under which the config says that a reverse proxy answers.
 """
 
 import hmac
@@ -17,6 +18,7 @@ from typing import Any, TypeVar
 
 from flask import Flask, Response, abort, current_app, request, session
 
+from web_admin.current import config
 from web_admin.guests import JUDGE, role
 
 SCREEN = "screen"
@@ -123,8 +125,8 @@ def _guard() -> None:
 
 
 def _from_our_page() -> None:
-    origin = request.headers.get("Origin")
-    if origin is not None and origin != f"{request.scheme}://{request.host}":
+    ours = (None, f"{request.scheme}://{request.host}", *config().proxied)
+    if request.headers.get("Origin") not in ours:
         abort(403, "another origin")
     if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
         abort(403, "another site")

@@ -1,10 +1,12 @@
 """What the web process is told at its start."""
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
 EVERYWHERE = ("0.0.0.0", "::")
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "::1")
+_AROUND_HOST = re.compile(r"^https?://\[?|\]?(?::[0-9]+)?$")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,6 +21,7 @@ class WebConfig:
         sounds_folder: Sound packs, a folder each; None: the page stays silent.
         pack: Which pack the page plays.
         hosts: Names under which the page may be asked for, besides those of loopback and `host`.
+        origins: Where a reverse proxy answers for the pages, such as https://minuta.local.
         host, port: Where it listens, besides loopback.
         streams: Event streams at once; the next page polls.
     """
@@ -30,6 +33,7 @@ class WebConfig:
     sounds_folder: Path | None = None
     pack: str = "tones"
     hosts: tuple[str, ...] = ()
+    origins: tuple[str, ...] = ()
     host: str = "127.0.0.1"
     port: int = 8080
     streams: int = 64
@@ -38,7 +42,16 @@ class WebConfig:
     def host_names(self) -> frozenset[str]:
         """Names that may stand in a Host header, lower case, without port."""
         names = (*LOOPBACK_NAMES, *self.hosts, *(() if self.everywhere else (self.host,)))
-        return frozenset(name.lower() for name in names)
+        proxied = (_AROUND_HOST.sub("", one) for one in self.proxied)
+        return frozenset((*(name.lower() for name in names), *proxied))
+
+    @property
+    def proxied(self) -> frozenset[str]:
+        """The origins as a browser writes them: lower case, no port that the scheme has anyway."""
+        lower = (one.lower() for one in self.origins)
+        return frozenset(
+            one.removesuffix(":443" if one.startswith("https") else ":80") for one in lower
+        )
 
     @property
     def everywhere(self) -> bool:

@@ -29,5 +29,6 @@ def web(config_path: Path | None, demo: bool, evening: str, port: int | None) ->
         places.socket, event / evening if evening else event, config.web.host,
         port or config.web.port, state_folder=Path(own or places.state) / "web",
         cache_folder=Path(own or places.runtime) / "web", sounds_folder=sounds_folder(),
-        pack=config.sound.pack, hosts=config.web.names, told=notify,
+        pack=config.sound.pack, hosts=config.web.names, origins=config.web.origins,
+        told=notify,
     )  # fmt: skip

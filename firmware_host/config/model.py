@@ -126,7 +126,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Web:
-    """Where the admin page listens, and under which names and origins it answers."""
+    """Where the admin page listens, under which names, and where a proxy answers for it."""
 
     host: str
     port: int

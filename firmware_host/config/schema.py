@@ -90,8 +90,9 @@ def _folder(value: str) -> str:
 
 
 def _origin(value: str) -> str:
-    if not re.fullmatch(r"https?://[A-Za-z0-9.\[\]:-]+", value):
-        raise refuse("write an origin without a path, such as http://minuta.local:8080")
+    host = r"(?:[A-Za-z0-9][A-Za-z0-9.-]{0,252}|\[[0-9A-Fa-f:.]{2,45}\])"
+    if not re.fullmatch(rf"https?://{host}(?::[0-9]{{1,5}})?", value):
+        raise refuse("write an origin without a path, such as https://minuta.local")
     return value
 
 

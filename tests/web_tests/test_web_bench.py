@@ -178,3 +178,24 @@ def test_a_real_board_has_no_bench(browser: Any, daemon: FakeDaemon, wait_for: W
     wait_for(lambda: browser.find_elements("css selector", "[data-key=start]"))
     daemon.change(board={**daemon.state["board"], "simulated": False})
     wait_for(lambda: "настоящий прибор" in browser.page_source)
+
+
+def test_on_a_real_board_a_judge_chooses_the_game_and_presses_no_key(
+    browser: Any, daemon: FakeDaemon, wait_for: Wait
+) -> None:
+    daemon.change(board={**daemon.state["board"], "simulated": False})
+    browser.at("/bench")
+    wait_for(lambda: len(browser.find_elements("css selector", ".format")) == 4)
+    assert browser.find_elements("css selector", "[data-key]") == []
+    wait_for(lambda: "START" in text(browser, "may"))
+    daemon.replies["choose"] = Reply(id=0, code="refused", field_name="running", text="refused")
+    browser.expected = ["/choose"]
+    browser.find_elements("css selector", ".format-group > summary")[2].click()
+    button = browser.find_element("css selector", "[data-format=real-a]")
+    button.click()
+    wait_for(lambda: "Отклонено" in text(browser, "trouble"))
+    del daemon.replies["choose"]
+    button.click()
+    wait_for(lambda: len(daemon.asked("choose")) == 2)
+    assert daemon.asked("choose") == [{"format": "real-a", "set": {}, "mode": "match"}] * 2
+    wait_for(lambda: text(browser, "trouble") == "")

@@ -17,7 +17,7 @@ TABLES = {
 VALUE = re.compile("‹[^›]*›")
 """What stands in a hole of a sample."""
 LATIN = re.compile("[a-z][a-z-]*[a-z]", re.IGNORECASE)
-QUOTED = frozenset(["sock", *LATIN.findall(HOLE.sub("", "\n".join(TABLES.values())))])
+QUOTED = frozenset(["sock", "http", *LATIN.findall(HOLE.sub("", "\n".join(TABLES.values())))])
 """Words that stand in Russian texts as they are: of a config, of a command line, names."""
 ENGLISH = re.compile(
     r"(?<![\w.-])(?:a|an|and|are|be|but|has|have|here|is|it|its|must|no|not|of|or|such|that|the"

@@ -6,15 +6,15 @@ import { Displays } from './displays.js';
 import { Keys } from './keys.js';
 import { Live } from './live.js';
 import { Formats, showMay } from './choice.js';
-import { byId, make, put, rebuild, word } from './page.js';
+import { byId, make, put, rebuild, showTrouble, word } from './page.js';
 import { pressWords, showAlarms, showFacts, showLamps, showPhase, showStandings, whereWords } from './parts.js';
 import { Sound } from './sound.js';
 
 const root = byId('bench');
 const displays = new Displays(byId('displays'));
 const sound = new Sound(JSON.parse(root.dataset.sounds), byId('sound'), byId('sound-state'));
-const keys = new Keys([byId('host-keys'), byId('other-keys'), byId('seat-keys')], say);
-const formats = new Formats(byId('formats'), say);
+const keys = new Keys([byId('host-keys'), byId('other-keys'), byId('seat-keys')], showTrouble);
+const formats = new Formats(byId('formats'), showTrouble);
 let lastEar = null;
 
 const live = new Live((snapshot) => {
@@ -87,13 +87,6 @@ function showEar(snapshot) {
   lamp.className = `ear-lamp ear-${ear.blip}`;
   setTimeout(() => (lamp.className = 'ear-lamp'), 600);
   sound.blip(ear.blip);
-}
-
-/** Show a fault of a post in words; a good answer takes it away. */
-function say(reply) {
-  const trouble = byId('trouble');
-  trouble.hidden = reply.ok;
-  put(trouble, reply.ok ? '' : reply.text);
 }
 
 function frame() {

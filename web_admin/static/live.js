@@ -8,6 +8,7 @@ import { micros } from './wall.js';
 
 const STALE_MS = 2000;
 const POLL_MS = 1000;
+const SILENT_MS = 5000;
 const AGAIN_MS = 30_000;
 
 export class Live {
@@ -15,6 +16,7 @@ export class Live {
   snapshot = null;
   #heard = performance.now();
   #stream = null;
+  #opened = 0;
   #poll = null;
   #etag = '';
   #tell;
@@ -26,6 +28,7 @@ export class Live {
     window.addEventListener('pagehide', () => this.#rest());
     window.addEventListener('pageshow', () => this.#look());
     this.#look();
+    setInterval(() => this.#watch(), POLL_MS);
   }
 
   /** For how many ms nothing is known of the box; 0 while it is fresh. */
@@ -55,6 +58,7 @@ export class Live {
   #open() {
     const stream = new EventSource('/events');
     this.#stream = stream;
+    this.#opened = performance.now();
     stream.onmessage = (event) => this.#take(JSON.parse(event.data));
     stream.addEventListener('beat', (event) => this.#beat(JSON.parse(event.data).mono_ns));
     stream.onerror = () => {
@@ -63,6 +67,13 @@ export class Live {
       this.#rest();
       this.#startPolling();
     };
+  }
+
+  /** A stream that says nothing (a Wi-Fi that came back, a proxy that holds it back) is given up. */
+  #watch() {
+    if (!this.#stream || performance.now() - Math.max(this.#heard, this.#opened) < SILENT_MS) return;
+    this.#rest();
+    this.#startPolling();
   }
 
   #startPolling() {
@@ -81,7 +92,7 @@ export class Live {
   async #ask() {
     try {
       const headers = this.#etag ? { 'If-None-Match': this.#etag } : {};
-      const reply = await fetch('/snapshot.json', { headers, cache: 'no-store' });
+      const reply = await fetch('/snapshot.json', { headers, cache: 'no-store', signal: AbortSignal.timeout?.(SILENT_MS) });
       if (!reply.ok && reply.status !== 304) return;
       this.#beat(reply.headers.get('X-Mono-Ns'));
       if (reply.status === 304) return;

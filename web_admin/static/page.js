@@ -52,8 +52,16 @@ export async function post(path, body, more = {}) {
   try {
     const reply = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body), ...more });
     if (reply.headers.get('Content-Type')?.startsWith('application/json')) return await reply.json();
-    return { ok: false, code: String(reply.status), text: word('error', 'no-rights') };
+    const why = reply.status === 403 ? 'no-rights' : 'link-lost'; // a proxy, a server that is full
+    return { ok: false, code: String(reply.status), text: word('error', why) };
   } catch {
     return { ok: false, code: 'busy', text: word('error', 'link-lost') };
   }
+}
+
+/** Show a fault of a post in words; a good answer takes it away. */
+export function showTrouble(reply) {
+  const trouble = byId('trouble');
+  trouble.hidden = reply.ok;
+  put(trouble, reply.ok ? '' : reply.text);
 }

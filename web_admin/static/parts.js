@@ -50,10 +50,14 @@ export function showAlarms(snapshot) {
     alarms.map((alarm) => {
       const row = make('p', '', { class: 'alarm' });
       row.append(make('b', alarmWords(alarm)));
-      if (alarm.lasting) {
+      if (alarm.lasting && document.body.dataset.role === 'judge') {
         const seen = make('button', word('alarm', 'seen'), { class: 'button' });
-        seen.addEventListener('click', () => post('/silence', { alarm: alarm.id }));
-        row.append(seen);
+        const fault = make('span');
+        seen.addEventListener('click', async () => {
+          const said = await post('/silence', { alarm: alarm.id });
+          put(fault, said.ok ? '' : said.text);
+        });
+        row.append(seen, fault);
       }
       return row;
     }),
