@@ -85,7 +85,8 @@ class Hall:
         return sum(one["reason"] is None for one in verdicts)
 
     def press(self, key: str) -> None:
-        """Press a key where it is, and wait until it counts."""
+        """Press a key where it is, and wait until it counts; not at once after another press."""
+        self.machine.call("sleep", "1")  # a key that comes again within half a second is a repeat
         before = self.counts(key)
         if key == "seat1":
             self.machine.type_key("a", down=True)
